@@ -133,9 +133,7 @@ export function openJourney(settings: JourneySettings): RunningJourney {
     batches: createBatchReports(deps.db, deps.clock),
     takeIn: async (it) => nameCreditOf(deps, it, caps.note(it, noted(await texts.takeIn(it)))),
     takeInFile,
-    previewFile: files.previewFile,
-    readFile: files.readFile,
-    withContactFile: createWithContactFile(deps),
+    ...filesOf(files, deps),
     keepUpload: createKeepUpload(deps, uploads.look),
     takeInChat: async (it) => nameCreditOf(deps, it, caps.note(it, await chats.takeInChat(it))),
     lookUpNumbers: async (request) => caps.note(request, await lookUps.lookUpNumbers(request)),
@@ -165,6 +163,14 @@ export function openJourney(settings: JourneySettings): RunningJourney {
       return { requests, words: hearing.pending(), waiting: load.waiting() };
     },
   };
+}
+
+/** What is read, and written, on disk without being sent. */
+function filesOf(
+  { previewFile, readFile }: TakeInFile,
+  deps: JourneyDeps,
+): Pick<Journey, 'previewFile' | 'readFile' | 'withContactFile'> {
+  return { previewFile, readFile, withContactFile: createWithContactFile(deps) };
 }
 
 /** What a node notes for itself, from nothing on. */

@@ -19,7 +19,7 @@ import { acceptFile } from './accept-file.ts';
 import { getFile, type GotFile } from './get-file.ts';
 import { createLookUp } from '../journey/commit/look-up.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
-import type { FileRow } from './judge-rows.ts';
+import type { FileRow } from '../domain/message/file-row.ts';
 import { previewFile } from './preview-file.ts';
 import { readRows } from './read-rows.ts';
 import { sendFile } from './send-file.ts';

@@ -35,7 +35,7 @@ export function referToColumns(given: Readonly<Record<string, string>>): Referre
       .map(([, name = '']) => name.trim())
       .find((name) => !isColumn(name));
     if (strange !== undefined) {
-      const rule = `must refer to name, mobile, user_id, language, tags or a field, not “${strange}”`;
+      const rule = `must refer to name, mobile, language, tags or a field, not “${strange}”`;
       return { kind: 'wrong', value, rule };
     }
     values[value] = text.replaceAll(REFERENCE, (_, name: string, fallback?: string) => {

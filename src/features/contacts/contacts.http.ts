@@ -108,26 +108,7 @@ export function createContactEndpoints(deps: OperateDeps): readonly Endpoint[] {
       location: ({ id }) => `/v1/contacts/${id}`,
     }),
     createCount(reader),
-    operate(deps, tagContactsOf, {
-      method: 'POST',
-      path: '/v1/contacts/tag',
-      name: 'tagContacts',
-      scope: 'send',
-      about: 'Gives tags to the contacts that fit a filter, and takes tags from them.',
-      gives: CHANGED,
-      repeatable: true,
-      show: (contacts) => ({ contacts }),
-    }),
-    operate(deps, purgeContacts, {
-      method: 'POST',
-      path: '/v1/contacts/purge',
-      name: 'purgeContacts',
-      scope: 'send',
-      about: 'Deletes the contacts that fit a filter. Count them before.',
-      gives: CHANGED,
-      repeatable: true,
-      show: (contacts) => ({ contacts }),
-    }),
+    ...createChangesOfMany(deps),
     getOne({
       path: AT,
       name: 'showContact',
@@ -193,4 +174,30 @@ function createCount(reader: Reader): Endpoint {
       return done({ contacts, with_mobile: withMobile });
     },
   });
+}
+
+/** Of those who fit a filter. */
+function createChangesOfMany(deps: OperateDeps): readonly Endpoint[] {
+  return [
+    operate(deps, tagContactsOf, {
+      method: 'POST',
+      path: '/v1/contacts/tag',
+      name: 'tagContacts',
+      scope: 'send',
+      about: 'Gives tags to the contacts that fit a filter, and takes tags from them.',
+      gives: CHANGED,
+      repeatable: true,
+      show: (contacts) => ({ contacts }),
+    }),
+    operate(deps, purgeContacts, {
+      method: 'POST',
+      path: '/v1/contacts/purge',
+      name: 'purgeContacts',
+      scope: 'send',
+      about: 'Deletes the contacts that fit a filter. Count them before.',
+      gives: CHANGED,
+      repeatable: true,
+      show: (contacts) => ({ contacts }),
+    }),
+  ];
 }

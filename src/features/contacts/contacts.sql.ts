@@ -189,11 +189,13 @@ const merged = (own: string, more: string): string =>
   `(array(select distinct x collate "C" from unnest(${own} || ${more}) x
     order by x collate "C"))[1:${limit('contactTags')}]`;
 
+const KEPT_TAGS = 'array(select x from unnest(c.tags) x where x <> all (:remove::text[]))';
+
 const TAG_NEXT = statement<Next>(
   'tag-contacts',
   `with wanted as (${NEXT}), tagged as (
     update contacts c set updated_at = @atMs,
-      tags = ${merged('array(select x from unnest(c.tags) x where x <> all (:remove::text[]))', ':add::text[]')}
+      tags = ${merged(KEPT_TAGS, ':add::text[]')}
     where c.account_id = :accountId and c.id in (select id from wanted)
       and (not c.tags @> :add or c.tags && :remove)
     returning 1

@@ -1,4 +1,4 @@
-/** What the columns of an imported file mean: guessed from their headings, or said by the caller. */
+/** What the columns of an imported file mean: guessed by their headings, or said. */
 import {
   CONTACT_COLUMNS,
   fieldNameOf,
@@ -10,8 +10,9 @@ import {
 import { limit } from '../../domain/limits.ts';
 import { columnOf, lettersOf } from '../../domain/template/column-text.ts';
 import { isBlank } from '../../domain/template/template.ts';
-import { guessNumberColumn } from '../../batches/number-column.ts';
-import { readNumberOf, type FileRow } from '../../batches/judge-rows.ts';
+import { parseJson } from '../../kit/json.ts';
+import { guessNumberColumn } from '../../domain/message/number-column.ts';
+import { readNumberOf, type FileRow } from '../../domain/message/file-row.ts';
 
 /** What is taken from a column, from 1 for A: a column of contacts, `fields`, or a field's name. */
 export type Columns = ReadonlyMap<number, string>;
@@ -139,12 +140,6 @@ function fieldsIn(cell: string): Fields {
 
 /** JSON of this kind, or what stands for any other text. */
 function jsonIn<Value>(cell: string, isRight: (it: unknown) => boolean, otherwise: Value): Value {
-  if (!/^[[{]/u.test(cell)) return otherwise;
-  try {
-    const read: unknown = JSON.parse(cell);
-    return isRight(read) ? (read as Value) : otherwise;
-  } catch {
-    // Not ours: what somebody has written in brackets.
-    return otherwise;
-  }
+  const read = /^[[{]/u.test(cell) ? parseJson(cell) : undefined;
+  return isRight(read) ? (read as Value) : otherwise;
 }

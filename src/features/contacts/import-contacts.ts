@@ -11,7 +11,7 @@ import { NumberSet } from '../../domain/recipient/number-set.ts';
 import { explainRefusal, readRecipient } from '../../domain/recipient/recipient.ts';
 import { lettersOf } from '../../domain/template/column-text.ts';
 import { isBlank } from '../../domain/template/template.ts';
-import { shorten, type FileRow } from '../../batches/judge-rows.ts';
+import { shorten, type FileRow } from '../../domain/message/file-row.ts';
 import type { Admin } from '../../operations/admin.ts';
 import { mergeContacts } from './contacts.sql.ts';
 import { givenIn, guessColumns, numberColumnOf, type Columns } from './import-columns.ts';

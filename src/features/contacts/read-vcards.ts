@@ -4,7 +4,7 @@
  */
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import { limit } from '../../domain/limits.ts';
-import type { FileRow } from '../../batches/judge-rows.ts';
+import type { FileRow } from '../../domain/message/file-row.ts';
 
 /** The first row: what is read of a card. */
 export const VCARD_COLUMNS = ['mobile', 'name', 'tags', 'company', 'email'] as const;

@@ -35,11 +35,59 @@ const AT = '/v1/segments/{id}';
 const PLACES = { id: 'The id of a segment.' };
 
 export function createSegmentEndpoints(deps: OperateDeps): readonly Endpoint[] {
-  const { reader } = deps;
-  const showOne = async (accountId: AccountId, id: number) => {
-    const found = await findSegment(reader, { accountId, id });
+  const showOne: ShowOne = async (accountId, id) => {
+    const found = await findSegment(deps.reader, { accountId, id });
     return found && show(found);
   };
+  return [...createLooks(deps, showOne), ...createChanges(deps, showOne)];
+}
+
+type ShowOne = (accountId: AccountId, id: number) => Promise<Static<typeof SEGMENT> | undefined>;
+
+function createChanges(deps: OperateDeps, showOne: ShowOne): readonly Endpoint[] {
+  return [
+    operate(deps, addSegment, {
+      method: 'POST',
+      path: '/v1/segments',
+      name: 'addSegment',
+      scope: 'send',
+      about: 'Gives a name to a filter of contacts; who is in it is found when it is used.',
+      gives: SEGMENT,
+      unknown: 'segment_unknown',
+      done: [201, 'The segment.'],
+      repeatable: true,
+      show: (id, { account }) => showOne(account.id, id),
+      location: ({ id }) => `/v1/segments/${id}`,
+    }),
+    operate(deps, setSegment, {
+      method: 'PATCH',
+      path: AT,
+      name: 'changeSegment',
+      scope: 'send',
+      places: PLACES,
+      about: 'Changes the name of a segment, or its filter.',
+      fromPath: { segmentId: 'id' },
+      unknown: 'segment_unknown',
+      gives: SEGMENT,
+      show: (id, { account }) => showOne(account.id, id),
+    }),
+    operate(deps, removeSegment, {
+      method: 'DELETE',
+      path: AT,
+      name: 'removeSegment',
+      scope: 'send',
+      places: PLACES,
+      about: 'Removes a segment; its contacts stay.',
+      fromPath: { segmentId: 'id' },
+      unknown: 'segment_unknown',
+      gives: Type.Null(),
+      done: [204, 'It is gone.'],
+      show: () => null,
+    }),
+  ];
+}
+
+function createLooks({ reader }: OperateDeps, showOne: ShowOne): readonly Endpoint[] {
   return [
     listOf({
       path: '/v1/segments',
@@ -53,19 +101,6 @@ export function createSegmentEndpoints(deps: OperateDeps): readonly Endpoint[] {
         listSegments(reader, { accountId: account.id, beforeId, most }),
       placeOf: ({ id }) => id,
       show,
-    }),
-    operate(deps, addSegment, {
-      method: 'POST',
-      path: '/v1/segments',
-      name: 'addSegment',
-      scope: 'send',
-      about: 'Gives a name to a filter of contacts; who is in it is found when it is used.',
-      gives: SEGMENT,
-      unknown: 'segment_unknown',
-      done: [201, 'The segment.'],
-      repeatable: true,
-      show: (id, { account }) => showOne(account.id, id),
-      location: ({ id }) => `/v1/segments/${id}`,
     }),
     getOne({
       path: AT,
@@ -93,31 +128,6 @@ export function createSegmentEndpoints(deps: OperateDeps): readonly Endpoint[] {
         const counted = await countContacts(reader, account.id, filterOf(found.filter));
         return done({ contacts: counted.contacts, with_mobile: counted.withMobile });
       },
-    }),
-    operate(deps, setSegment, {
-      method: 'PATCH',
-      path: AT,
-      name: 'changeSegment',
-      scope: 'send',
-      places: PLACES,
-      about: 'Changes the name of a segment, or its filter.',
-      fromPath: { segmentId: 'id' },
-      unknown: 'segment_unknown',
-      gives: SEGMENT,
-      show: (id, { account }) => showOne(account.id, id),
-    }),
-    operate(deps, removeSegment, {
-      method: 'DELETE',
-      path: AT,
-      name: 'removeSegment',
-      scope: 'send',
-      places: PLACES,
-      about: 'Removes a segment; its contacts stay.',
-      fromPath: { segmentId: 'id' },
-      unknown: 'segment_unknown',
-      gives: Type.Null(),
-      done: [204, 'It is gone.'],
-      show: () => null,
     }),
   ];
 }

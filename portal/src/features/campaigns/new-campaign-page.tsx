@@ -92,11 +92,7 @@ export function Page() {
                   )}
                   {to === undefined && seen !== undefined && (
                     <>
-                      <Checkbox
-                        label={t('once')}
-                        checked={once}
-                        onChange={({ currentTarget }) => change({ once: currentTarget.checked })}
-                      />
+                      <Once isOnce={once} onChange={change} />
                       <HiddenRows seen={seen} are={hidden} onChange={setHidden} />
                     </>
                   )}
@@ -116,6 +112,23 @@ export function Page() {
         </Grid.Col>
       </Grid>
     </>
+  );
+}
+
+function Once({
+  isOnce,
+  onChange,
+}: {
+  readonly isOnce: boolean;
+  readonly onChange: (changed: { readonly once: boolean }) => void;
+}) {
+  const t = useWords();
+  return (
+    <Checkbox
+      label={t('once')}
+      checked={isOnce}
+      onChange={({ currentTarget }) => onChange({ once: currentTarget.checked })}
+    />
   );
 }
 

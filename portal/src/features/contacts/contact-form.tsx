@@ -9,7 +9,7 @@ import {
   TagsInput,
   TextInput,
 } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { IconTrash } from '@tabler/icons-react';
 import { api } from '../../shared/api/api.ts';
@@ -33,6 +33,15 @@ const fieldName = (typed: string): string => typed.trim().toLowerCase().replaceA
 
 type Line = { name: string; text: string };
 
+type Values = {
+  mobile: string;
+  user_id: string;
+  name: string;
+  language: string;
+  tags: string[];
+  lines: Line[];
+};
+
 export function ContactForm({
   contact,
   onClose,
@@ -45,7 +54,7 @@ export function ContactForm({
   const lines: Line[] = Object.entries(contact?.fields ?? {}).map(([name, text]) => {
     return { name, text: String(text) };
   });
-  const form = useForm({
+  const form = useForm<Values>({
     initialValues: {
       mobile: contact?.mobile ?? '',
       user_id: contact?.user_id ?? '',
@@ -82,28 +91,7 @@ export function ContactForm({
       <form onSubmit={form.onSubmit(run)} noValidate>
         <Stack>
           <Problem>{problem}</Problem>
-          <TextInput label={t('name')} dir="auto" data-autofocus {...form.getInputProps('name')} />
-          <TextInput
-            label={t('mobile')}
-            description={t('mobile_about')}
-            inputMode="tel"
-            dir="ltr"
-            {...form.getInputProps('mobile')}
-          />
-          <Select
-            label={t('language')}
-            placeholder={t('language_none')}
-            data={languagesFor(contact?.language, { en: t('en'), ur: t('ur') })}
-            clearable
-            value={form.values.language || null}
-            error={form.errors['language']}
-            onChange={(language) => form.setFieldValue('language', language ?? '')}
-          />
-          <TagsInput
-            label={t('tags')}
-            description={t('tags_about')}
-            {...form.getInputProps('tags')}
-          />
+          <Inputs form={form} language={contact?.language} />
           <FieldLines
             lines={form.values.lines}
             onChange={(it) => form.setFieldValue('lines', it)}
@@ -117,6 +105,38 @@ export function ContactForm({
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+function Inputs({
+  form,
+  language: known,
+}: {
+  readonly form: UseFormReturnType<Values>;
+  readonly language: string | null | undefined;
+}) {
+  const t = useWords();
+  return (
+    <>
+      <TextInput label={t('name')} dir="auto" data-autofocus {...form.getInputProps('name')} />
+      <TextInput
+        label={t('mobile')}
+        description={t('mobile_about')}
+        inputMode="tel"
+        dir="ltr"
+        {...form.getInputProps('mobile')}
+      />
+      <Select
+        label={t('language')}
+        placeholder={t('language_none')}
+        data={languagesFor(known, { en: t('en'), ur: t('ur') })}
+        clearable
+        value={form.values.language || null}
+        error={form.errors['language']}
+        onChange={(language) => form.setFieldValue('language', language ?? '')}
+      />
+      <TagsInput label={t('tags')} description={t('tags_about')} {...form.getInputProps('tags')} />
+    </>
   );
 }
 

@@ -44,51 +44,8 @@ export function Page() {
   const close = () => setOpen(undefined);
   return (
     <>
-      <PageHeader title={t('title')} about={t('about')}>
-        <DownloadButton call="exportContacts" takes={{ query }}>
-          {t('export')}
-        </DownloadButton>
-        {maySend && (
-          <>
-            <Button
-              variant="default"
-              leftSection={<IconFileImport size={16} aria-hidden />}
-              onClick={() => setOpen('import')}
-            >
-              {t('import')}
-            </Button>
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen('new')}>
-              {t('add')}
-            </Button>
-          </>
-        )}
-      </PageHeader>
-      <Group mb="md" gap="sm">
-        <FilterInput
-          aria-label={t('search')}
-          placeholder={t('search')}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          dir="auto"
-          value={filters.search}
-          onFilter={(search) => change({ search })}
-        />
-        <FilterInput
-          aria-label={t('tag')}
-          placeholder={t('tag')}
-          leftSection={<IconTag size={16} aria-hidden />}
-          dir="auto"
-          value={filters.tag}
-          onFilter={(tag) => change({ tag })}
-        />
-        <Select
-          aria-label={t('reached')}
-          placeholder={t('any')}
-          data={REACHED.map((value) => ({ value, label: t(value) }))}
-          value={REACHED.find((it) => it === filters.reached) ?? null}
-          onChange={(reached) => change({ reached: reached ?? '' })}
-          clearable
-        />
-      </Group>
+      <Header query={query} onOpen={maySend ? setOpen : undefined} />
+      <Filters filters={filters} onChange={change} />
       <SegmentBar filter={query} mayChange={maySend} onChoose={change} />
       <DataTable
         label={t('title')}
@@ -108,6 +65,84 @@ export function Page() {
         <ContactForm contact={open === 'new' ? undefined : open} onClose={close} />
       )}
     </>
+  );
+}
+
+type Query = {
+  readonly search: string | undefined;
+  readonly tag: string | undefined;
+  readonly opted_out: boolean | undefined;
+};
+
+function Header({
+  query,
+  onOpen,
+}: {
+  readonly query: Query;
+  /** undefined: the person only looks. */
+  readonly onOpen: ((what: 'import' | 'new') => void) | undefined;
+}) {
+  const t = useWords();
+  return (
+    <PageHeader title={t('title')} about={t('about')}>
+      <DownloadButton call="exportContacts" takes={{ query }}>
+        {t('export')}
+      </DownloadButton>
+      {onOpen !== undefined && (
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconFileImport size={16} aria-hidden />}
+            onClick={() => onOpen('import')}
+          >
+            {t('import')}
+          </Button>
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => onOpen('new')}>
+            {t('add')}
+          </Button>
+        </>
+      )}
+    </PageHeader>
+  );
+}
+
+type Shown = { readonly search: string; readonly tag: string; readonly reached: string };
+
+function Filters({
+  filters,
+  onChange: change,
+}: {
+  readonly filters: Shown;
+  readonly onChange: (filters: Partial<Shown>) => void;
+}) {
+  const t = useWords();
+  return (
+    <Group mb="md" gap="sm">
+      <FilterInput
+        aria-label={t('search')}
+        placeholder={t('search')}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        dir="auto"
+        value={filters.search}
+        onFilter={(search) => change({ search })}
+      />
+      <FilterInput
+        aria-label={t('tag')}
+        placeholder={t('tag')}
+        leftSection={<IconTag size={16} aria-hidden />}
+        dir="auto"
+        value={filters.tag}
+        onFilter={(tag) => change({ tag })}
+      />
+      <Select
+        aria-label={t('reached')}
+        placeholder={t('any')}
+        data={REACHED.map((value) => ({ value, label: t(value) }))}
+        value={REACHED.find((it) => it === filters.reached) ?? null}
+        onChange={(reached) => change({ reached: reached ?? '' })}
+        clearable
+      />
+    </Group>
   );
 }
 

@@ -91,15 +91,28 @@ export function ImportContacts({ onClose }: { readonly onClose: () => void }) {
           )}
         </Stack>
       ) : (
-        <Stack role="status">
-          <Text>{t('added', { shown: showCount(result.added ?? 0) })}</Text>
-          <Text>{t('changed', { shown: showCount(result.changed ?? 0) })}</Text>
-          {result.full && <Text c="red">{t('full')}</Text>}
-          <Faults seen={result} />
-          <Button onClick={onClose}>{t('close')}</Button>
-        </Stack>
+        <Result result={result} onClose={onClose} />
       )}
     </Modal>
+  );
+}
+
+function Result({
+  result,
+  onClose,
+}: {
+  readonly result: ImportedContacts;
+  readonly onClose: () => void;
+}) {
+  const t = useWords();
+  return (
+    <Stack role="status">
+      <Text>{t('added', { shown: showCount(result.added ?? 0) })}</Text>
+      <Text>{t('changed', { shown: showCount(result.changed ?? 0) })}</Text>
+      {result.full && <Text c="red">{t('full')}</Text>}
+      <Faults seen={result} />
+      <Button onClick={onClose}>{t('close')}</Button>
+    </Stack>
   );
 }
 

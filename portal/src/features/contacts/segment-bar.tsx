@@ -118,26 +118,11 @@ function Actions({
   readonly onOpen: (what: 'segment' | 'tag') => void;
 }) {
   const t = useWords();
-  const askFirst = useAskFirst();
-  const purge = useSubmit(async () => {
-    const { contacts } = await api.call('purgeContacts', { body: { filter: given, count } });
-    await refreshContacts();
-    notifications.show({ message: t('removed_all', { shown: showCount(contacts) }) });
-  });
-  const forget = useSubmit(async () => {
-    await api.call('removeSegment', { path: { id: chosen?.id ?? '' } });
-    await refreshContacts();
-    notifications.show({ message: t('segment_gone') });
-  });
+  const { isRunning, forget, purge } = useRemovals(given, count, chosen);
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <Button
-          variant="default"
-          size="compact-sm"
-          loading={purge.isRunning || forget.isRunning}
-          aria-label={t('tag_all')}
-        >
+        <Button variant="default" size="compact-sm" loading={isRunning} aria-label={t('tag_all')}>
           <IconDots size={16} aria-hidden />
         </Button>
       </Menu.Target>
@@ -154,37 +139,49 @@ function Actions({
           {t('tag_all')}
         </Menu.Item>
         {chosen !== undefined && (
-          <Menu.Item
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() =>
-              askFirst({
-                title: `${t('segment_delete')}: \u2068${chosen.name}\u2069`,
-                text: t('segment_delete_text'),
-                does: t('segment_delete'),
-                onAgree: forget.run,
-              })
-            }
-          >
+          <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={forget}>
             {t('segment_delete')}
           </Menu.Item>
         )}
-        <Menu.Item
-          color="red"
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={() =>
-            askFirst({
-              title: t('remove_all_title', { count, shown: showCount(count) }),
-              text: t('remove_text'),
-              does: t('remove_all'),
-              onAgree: purge.run,
-            })
-          }
-        >
+        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={purge}>
           {t('remove_all')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Removing those who are shown, or the segment alone, once the person has agreed. */
+function useRemovals(filter: ContactFilter, count: number, chosen: Segment | undefined) {
+  const t = useWords();
+  const askFirst = useAskFirst();
+  const purging = useSubmit(async () => {
+    const { contacts } = await api.call('purgeContacts', { body: { filter, count } });
+    await refreshContacts();
+    notifications.show({ message: t('removed_all', { shown: showCount(contacts) }) });
+  });
+  const forgetting = useSubmit(async () => {
+    await api.call('removeSegment', { path: { id: chosen?.id ?? '' } });
+    await refreshContacts();
+    notifications.show({ message: t('segment_gone') });
+  });
+  return {
+    isRunning: purging.isRunning || forgetting.isRunning,
+    forget: () =>
+      askFirst({
+        title: `${t('segment_delete')}: \u2068${chosen?.name ?? ''}\u2069`,
+        text: t('segment_delete_text'),
+        does: t('segment_delete'),
+        onAgree: forgetting.run,
+      }),
+    purge: () =>
+      askFirst({
+        title: t('remove_all_title', { count, shown: showCount(count) }),
+        text: t('remove_text'),
+        does: t('remove_all'),
+        onAgree: purging.run,
+      }),
+  };
 }
 
 function NewSegment({

@@ -97,7 +97,7 @@ export const useWords = defineWords({
     segment: 'گروہ',
     segment_new: 'گروہ کے طور پر محفوظ کریں',
     segment_name: 'گروہ کا نام',
-    segment_about: 'اس میں آپ کی موجودہ تلاش رہتی ہے۔ کون شامل ہے، یہ استعمال کے وقت دیکھا جاتا ہے۔',
+    segment_about: 'اس میں آپ کی موجودہ تلاش رہتی ہے۔ کون شامل ہے، یہ استعمال پر دیکھا جاتا ہے۔',
     segment_delete: 'گروہ مٹائیں',
     segment_delete_text: 'اس کے رابطے باقی رہیں گے۔',
     segment_gone: 'گروہ مٹا دیا گیا',
