@@ -305,20 +305,6 @@ export async function mergeContacts(
   return only(await transaction.run(MERGE[by], { accountId, rows, atMs }));
 }
 
-/** The names of those whom an account knows, by number and by id. */
-export const findContactNames = read.many<
-  { accountId: AccountId; names: readonly string[] },
-  { readonly person: string; readonly name: string }
->(
-  'find-contact-names',
-  `select c.mobile::text as person, c.name from contacts c
-  where c.account_id = :accountId and c.name <> '' and c.mobile in (
-    select n::bigint from unnest(:names::text[]) n where n ~ '^[0-9]{1,15}$')
-  union all
-  select c.user_id, c.name from contacts c
-  where c.account_id = :accountId and c.name <> '' and c.user_id = any (:names)`,
-);
-
 export type SegmentRecord = {
   readonly id: number;
   readonly name: string;

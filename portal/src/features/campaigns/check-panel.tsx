@@ -33,6 +33,7 @@ type Props = {
 export function CheckPanel(props: Props) {
   const t = useWords();
   const { body } = props;
+  const isToContacts = body?.segment_id !== undefined || body?.filter !== undefined;
   const panel = useRef<HTMLDivElement>(null);
   const { current, check, send, isReady } = useCheck(props, () => {
     // On a phone it stands below the form.
@@ -79,7 +80,7 @@ export function CheckPanel(props: Props) {
         <Problem>{check.problem ?? send.problem}</Problem>
         {current === undefined ? (
           <Button onClick={() => check.run()} disabled={!isReady} loading={check.isRunning}>
-            {t('check')}
+            {t(isToContacts ? 'check_contacts' : 'check')}
           </Button>
         ) : (
           <>

@@ -122,7 +122,12 @@ function Actions({
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <Button variant="default" size="compact-sm" loading={isRunning} aria-label={t('tag_all')}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={isRunning}
+          aria-label={t('with_these')}
+        >
           <IconDots size={16} aria-hidden />
         </Button>
       </Menu.Target>
