@@ -14,7 +14,7 @@ import { createTlsAsk } from '../api/health/tls-ask.ts';
 import { describeSmsInterface } from '../api/sms/describe-endpoints.ts';
 import { createSmsApi } from '../api/sms/sms-api.ts';
 import { createGuardTries } from '../api/check-password.ts';
-import type { PeopleDeps } from '../api/v1/person-endpoints.ts';
+import type { PeopleDeps } from '../api/v1/endpoints.ts';
 import { createTextCode } from '../features/sign-in/text-code.http.ts';
 import { createTries } from '../features/sign-in/tries.http.ts';
 import { createReceiveUpload } from '../api/v1/receive-upload.ts';
@@ -180,7 +180,7 @@ function openPeople(
   { authenticate, guardTries, counts, isForPeople }: ReturnType<typeof whatInterfacesShare>,
 ): PeopleDeps {
   const { admin } = chat;
-  const { publicAddress } = config;
+  const { publicAddress, graphVersion } = config;
   const { transact } = db;
   const dataDir = secrets.databaseUrl === undefined ? config.dataDir : undefined;
   const migrations = migrationNames(MIGRATIONS);
@@ -190,7 +190,7 @@ function openPeople(
     help: 'Codes for people who register, by what became of the text',
     labels: ['fate'],
   });
-  const it = { reader: db, transact, clock, seal, dataDir, migrations };
+  const it = { reader: db, transact, clock, seal, dataDir, migrations, graphVersion };
   const check = { ...it, mail, isReaderAlone, isKeyBeside: isKeyBeside(config, secrets) };
   showFindings(metrics, check, log);
   return {

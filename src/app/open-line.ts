@@ -40,9 +40,10 @@ async function openLine(database: Database, config: Config, secrets: Secrets): P
   };
   const dataDir = secrets.databaseUrl === undefined ? config.dataDir : undefined;
   const { transact } = database;
+  const { graphVersion } = config;
   const migrations = migrationNames(MIGRATIONS);
   const mail = whereMailsGo(config, secrets);
-  const it = { reader: database, transact, clock, seal, dataDir, migrations };
+  const it = { reader: database, transact, clock, seal, dataDir, migrations, graphVersion };
   const check = { ...it, mail, isReaderAlone, isKeyBeside: isKeyBeside(config, secrets) };
   const settings = withDemoSettings(config);
   const directory = openDirectory(settings, secrets, { clock, log: quietLog, nodes: () => 1 });

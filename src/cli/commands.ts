@@ -1,6 +1,6 @@
 /** All commands in full: operations, those that call the running service, those for backups. */
 import type { Definition, Given } from '../operations/operation.ts';
-import { inputSchema } from '../operations/operation-body.ts';
+import { inputSchema } from '../operations/body.ts';
 import { OPERATIONS } from '../operations/operations.ts';
 import { type Described, YES } from './described.ts';
 import type { Remote, RemoteAnswer } from './remote.ts';

@@ -19,8 +19,8 @@ import {
   findAccount as findById,
   findAccountByName,
 } from '../features/accounts/accounts.sql.ts';
-import type { Field, InputSource } from './operation.ts';
-import { inBody } from './operation-body.ts';
+import { refuse } from './admin.ts';
+import type { Field, Lookup } from './operation.ts';
 import { showTime } from './show.ts';
 
 export { findNamedLink, findQueueLink, link, operator, queueLink } from './named-fields.ts';
@@ -33,7 +33,9 @@ export type Kind<Value> = {
   /** The rule when it cannot be read, to follow its name. */
   readonly must: string;
   /** undefined if it cannot be read. */
-  read(text: string, source: InputSource): Promise<Value | undefined> | Value | undefined;
+  read(text: string, source: Lookup): Promise<Value | undefined> | Value | undefined;
+  /** From JSON of its schema. Unless said, texts are read, and all else is the value itself. */
+  take?(value: unknown, source: Lookup): Promise<Value | undefined> | Value | undefined;
   rule?(value: Value): string | undefined;
 };
 
@@ -48,8 +50,11 @@ export function argument<Value>(word: string, kind: Kind<Value>): Field<Value, '
       if (given.arg(word) === '') throw new UsageError(`${word} is missing.`);
       return field.read(given, source);
     },
+    take: (value, source) => (value === '' ? MISSING : field.take(value, source)),
   };
 }
+
+const MISSING = refuse('', 'is missing');
 
 /** The last argument, which is optional. */
 export function lastArgument<Value>(word: string, kind: Kind<Value>): Field<Value, 'optional'> {
@@ -69,6 +74,10 @@ export function argumentsFrom(word: string): Field<readonly string[], 'needed'> 
       const words = given.args(argument);
       if (words.includes('')) throw new UsageError(`${word} is missing.`);
       return words;
+    },
+    take(value) {
+      const words = value as readonly string[];
+      return words.includes('') ? MISSING : { value: words };
     },
   };
 }
@@ -109,12 +118,18 @@ export function flag(name: string, about: string): Field<boolean, 'defaulted'> {
     schema: Type.Boolean(),
     fallback: false,
     read: (given) => given.has(name),
+    take: (value) => ({ value: value === true }),
   };
 }
 
 /** An option that turns off the default behaviour. */
 export function unless(name: string, about: string): Field<boolean, 'defaulted'> {
-  return { ...flag(name, about), fallback: true, read: (given) => !given.has(name) };
+  return {
+    ...flag(name, about),
+    fallback: true,
+    read: (given) => !given.has(name),
+    take: (value) => ({ value: value !== true }),
+  };
 }
 
 /** Only for programs, not for people. */
@@ -125,6 +140,7 @@ export function internal<Value>(fallback: Value): Field<Value, 'defaulted'> {
     schema: Type.Unknown(),
     fallback,
     read: () => undefined,
+    take: () => ({ value: undefined }),
   };
 }
 
@@ -146,7 +162,18 @@ function fieldOf<Value>(
       if (value !== undefined) return value;
       throw new UsageError(`${isOption ? '--' : ''}${name} ${kind.must}.`);
     },
+    async take(given, source) {
+      if (!isOption && given === '') return { value: undefined };
+      const value = await takeAs(kind, given, source);
+      return value === undefined ? refuse('', kind.must) : { value };
+    },
   };
+}
+
+/** A value of a kind, from JSON of its schema; undefined if it is none. */
+function takeAs<Value>(kind: Kind<Value>, given: unknown, source: Lookup) {
+  if (kind.take !== undefined) return kind.take(given, source);
+  return typeof given === 'string' ? kind.read(given, source) : (given as Value);
 }
 
 /** Any text, or one that follows a rule. */
@@ -188,6 +215,7 @@ export const id: Kind<number> = {
   schema: Type.Integer(),
   must: 'must be a whole number',
   read: readWhole,
+  take: (given) => readWhole(String(given)),
 };
 
 const MUST_BE_RUPEES = 'must be rupees, such as 4.80';
@@ -239,6 +267,7 @@ export const list: Kind<readonly string[]> = {
   must: '',
   read: (given) =>
     given === '' || given === 'none' ? [] : given.split(',').map((item) => item.trim()),
+  take: (given) => (given as readonly string[]).map((item) => item.trim()),
 };
 
 /** A time, as read by `readTime`. */
@@ -272,6 +301,7 @@ export function orNone<Value>(kind: Kind<Value>): Kind<Value | null> {
     schema: Type.Union([kind.schema, Type.Null()]),
     must: `${kind.must}, or none`,
     read: (given, source) => (given === 'none' ? null : kind.read(given, source)),
+    take: (given, source) => (given === null ? null : takeAs(kind, given, source)),
     rule: (value) => (value === null ? undefined : rule?.(value)),
   };
 }
@@ -368,7 +398,8 @@ export function password(about: string, shown?: string): Field<string, 'optional
     need: 'optional',
     options: [{ name: 'password-stdin', about }, ...plainOption],
     schema: Type.String(),
-    inBody: inBody('password', Type.String({ format: 'password' }), (value) => value),
+    inBody: { name: 'password', schema: Type.String({ format: 'password' }) },
+    take: (value) => ({ value: value as string }),
     read: async (given, source) => {
       const value = given.option('password');
       if (!given.has('password-stdin')) return value;

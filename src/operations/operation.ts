@@ -4,7 +4,7 @@
  * sentences about wrong input are made from the definition, and so is the rest:
  *
  * - An endpoint of `/v1` (src/api/v1/operate.ts) takes the schema of its input as the schema of its
- *   body (operation-body.ts). Only operations open to accounts can become endpoints.
+ *   body (body.ts). Only operations open to accounts can become endpoints.
  * - Staff call each of them at `/v1/staff/operations` (src/operations/operations.http.ts), as their
  *   role allows (staff-rights.ts). A form in the console has a control for each property of the
  *   schema. `perform` passes what the change would do to its last argument, which asks the person
@@ -50,10 +50,11 @@ export type OperationContext = {
   readonly directory: Directory;
 };
 
-/** Where field values come from, besides the words themselves. */
-export type InputSource = {
-  readonly reader: Reader;
-  readonly nowMs: () => number;
+/** What reading a value may ask. */
+export type Lookup = { readonly reader: Reader; readonly nowMs: () => number };
+
+/** Where field values come from at a terminal, besides the words themselves. */
+export type InputSource = Lookup & {
   /** All of standard input. */
   readonly readInput: () => Promise<string>;
   /** An environment variable; undefined if it is not set, or empty. */
@@ -87,25 +88,27 @@ export type Field<Value, How extends Need = Need> = {
   readonly schema: TSchema;
   /** What breaks the schema's pattern, in words. */
   readonly must?: string;
-  /** How a JSON body gives it, where words name a file or standard input. */
-  readonly inBody?: InBody<Value>;
+  /** What a JSON body has in its place, where words name a file or standard input. */
+  readonly inBody?: { readonly name: string; readonly schema: TSchema };
   /** Whether a JSON body has to have it, though a person at the terminal may leave it out. */
   readonly isNeededInBody?: true;
   /** Its value when nothing is given. */
   readonly fallback?: Value;
-  /** Throws `UsageError` for what cannot be read, `Refusal` for what does not exist. */
+  /**
+   * At a terminal. Throws `UsageError` for what cannot be read, `Refusal` for what does not exist.
+   */
   read(given: Given, source: InputSource): Promise<Value | undefined> | Value | undefined;
+  /**
+   * From its property of a JSON body, or an object with its properties, in the shape of its schema.
+   * Throws `Refusal` for what does not exist.
+   */
+  take(value: unknown, source: Lookup): Promise<Taken<Value>> | Taken<Value>;
   /** The rule that a value breaks, to follow its name: `must be from 1 to 10`. */
   rule?(value: Value): string | undefined;
 };
 
-/** A property of a JSON body. */
-export type InBody<Value> = {
-  readonly name: string;
-  readonly schema: TSchema;
-  /** Reads what has the shape of `schema`. Throws as `Field.read` does. */
-  read(value: unknown): Value;
-};
+/** A refusal of '' is of the field itself, others of one of its properties. */
+export type Taken<Value> = { readonly value: Value | undefined } | Refused;
 
 export type Shape = Readonly<Record<string, Field<unknown>>>;
 

@@ -3,8 +3,8 @@
  * serves all of them: the list has the schema of each input, from which the console makes its
  * forms.
  */
-import { inputSchema, propertyOf, readBody, withoutCommands } from './operation-body.ts';
-import type { Definition, InputSource, OperationContext, Shape } from './operation.ts';
+import { inputSchema, propertyOf, readBody, withoutCommands } from './body.ts';
+import type { Definition, Lookup, OperationContext, Shape } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { presentOf } from './present.ts';
 import { mayDo, needsConfirmation } from './staff-rights.ts';
@@ -21,14 +21,18 @@ import {
   type TObject,
   type TSchema,
 } from '../kit/shape.ts';
-import { done, refused, refuseFields, type Outcome } from '../api/v1/endpoint.ts';
 import {
-  definePersonEndpoint,
+  defineEndpoint,
+  done,
+  refused,
+  refuseFields,
+  type Outcome,
   type PersonEndpoint,
-  type SignedIn,
-} from '../api/v1/person-endpoint.ts';
+} from '../api/v1/endpoint.ts';
+import type { SignedIn } from '../api/v1/sessions.ts';
 import type { PeopleDeps } from '../features/sign-in/sign-in.http.ts';
 import { closed } from '../api/v1/shapes.ts';
+import { allOf } from '../api/v1/list.ts';
 
 const OPERATION = closed(
   {
@@ -107,17 +111,17 @@ export function pathNameOf({ name }: Pick<Definition, 'name'>): string {
 export function createStaffOperations(deps: PeopleDeps): readonly PersonEndpoint[] {
   const { reader, admin, checking } = deps;
   return [
-    definePersonEndpoint({
-      method: 'GET',
+    allOf({
       path: '/v1/staff/operations',
       name: 'listStaffOperations',
       who: 'staff',
       about: 'What you may do in your role.',
-      gives: closed({ data: Type.Array(OPERATION) }, { title: 'StaffOperationList' }),
-      handle: async ({ person }) =>
-        done({ data: OFFERED.filter((it) => isAllowed(person, it)).map(describeOperation) }),
+      item: OPERATION,
+      title: 'StaffOperationList',
+      find: ({ person }) => OFFERED.filter((it) => isAllowed(person, it)),
+      show: describeOperation,
     }),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'POST',
       path: '/v1/staff/operations/{name}',
       name: 'doStaffOperation',
@@ -139,7 +143,7 @@ export function createStaffOperations(deps: PeopleDeps): readonly PersonEndpoint
         'confirmation_needed',
       ],
       async handle({ person, places, query, body }) {
-        const definition = OFFERED.find((it) => pathNameOf(it) === places['name']);
+        const definition = OFFERED.find((it) => pathNameOf(it) === places.name);
         if (definition === undefined) return refused('operation_unknown');
         if (!isAllowed(person, definition)) return refused('staff_role_too_low');
         if (needsConfirmation(definition) && !person.isConfirmed) {
@@ -149,7 +153,7 @@ export function createStaffOperations(deps: PeopleDeps): readonly PersonEndpoint
         return perform(context, definition, { body, agreed: query.agreed });
       },
     }),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'POST',
       path: '/v1/staff/operations/{name}/present',
       name: 'showPresent',
@@ -163,7 +167,7 @@ export function createStaffOperations(deps: PeopleDeps): readonly PersonEndpoint
       gives: PRESENT,
       failures: ['operation_unknown', 'staff_role_too_low'],
       async handle({ person, places, body }) {
-        const definition = OFFERED.find((it) => pathNameOf(it) === places['name']);
+        const definition = OFFERED.find((it) => pathNameOf(it) === places.name);
         if (definition === undefined) return refused('operation_unknown');
         if (!isAllowed(person, definition)) return refused('staff_role_too_low');
         const context = { ...checking, reader, admin: { ...admin, actor: person.actor } };
@@ -285,18 +289,8 @@ function isNothing({ input }: Definition, given: object): boolean {
   return Object.keys(given).every((name) => needed.includes(name));
 }
 
-function sourceOf({ admin, reader }: OperationContext): InputSource {
-  const never = (): never => {
-    throw new Error('a request asked for a terminal or a file');
-  };
-  return {
-    reader,
-    nowMs: () => admin.clock.nowMs(),
-    variable: () => undefined,
-    readInput: never,
-    askSecret: never,
-    readLines: never,
-  };
+function sourceOf({ admin, reader }: OperationContext): Lookup {
+  return { reader, nowMs: () => admin.clock.nowMs() };
 }
 
 /** A refusal by the name that callers use for its field. */

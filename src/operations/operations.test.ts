@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../kit/shape.ts';
 import { STATE_WORDS } from '../features/messages/message-words.ts';
 import type { InputSource } from './operation.ts';
-import { inputSchema, propertyOf } from './operation-body.ts';
+import { inputSchema, propertyOf } from './body.ts';
 import { OPERATIONS } from './operations.ts';
 
 const OF_EVERY_COMMAND = ['json', 'data-dir', 'help', 'yes'];

@@ -12,8 +12,10 @@ import {
 } from '../../src/features/chat-numbers/chat-numbers.operations.ts';
 import { setNumber } from '../../src/features/chat-numbers/set-number.ts';
 import { checkChat } from '../../src/features/doctor/check-chat.ts';
+import type { CheckContext } from '../../src/features/doctor/finding.ts';
 import { must } from '../../src/operations/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
+import { wallClock } from '../../src/kit/clock.ts';
 import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
 import { readSnapshot } from '../../src/store/snapshots/read-snapshots.ts';
 import { limit } from '../../src/domain/limits.ts';
@@ -251,10 +253,22 @@ describe('a connected number', () => {
 });
 
 describe('the doctor', () => {
-  const findings = async () => {
+  const findings = async (change: Partial<CheckContext> = {}) => {
     const check = { ...admin, reader: database };
-    return checkChat({ ...check, dataDir: undefined, migrations: [] });
+    return checkChat({ ...check, dataDir: undefined, migrations: [], ...change });
   };
+
+  it.each([
+    ['v21.0', '2026-11-26', 'warning', 'GRAPH_VERSION v21.0 ends on 2027-01-21: set a newer one.'],
+    ['v21.0', '2027-01-21', 'fault', 'GRAPH_VERSION v21.0 ended on 2027-01-21: set a newer one.'],
+    ['v77.0', '2027-01-21', 'warning', 'GRAPH_VERSION v77.0 is not known here: look up its end.'],
+  ])('tells of version %s on %s: %s', async (graphVersion, day, verdict, sentence) => {
+    const clock = { ...wallClock, nowMs: () => Date.parse(day) };
+    expect(await findings({ graphVersion, clock })).toEqual([]);
+    must(await connectNumber(admin, input()));
+    const finding = { subject: 'chat platform', verdict, sentence };
+    expect(await findings({ graphVersion, clock })).toContainEqual(finding);
+  });
 
   it('looks at connected numbers alone, and says what keeps them from sending', async () => {
     expect(await findings()).toEqual([]);

@@ -100,6 +100,7 @@ export async function openChat(world: ChatWorld = {}): Promise<ChatHeard> {
         pairMs: 0,
         windowSubmits: 100,
         answerTimeoutMs: 10_000,
+        messagingAccount: '',
         ...world.config,
       },
       credential: world.credential ?? CREDENTIAL,

@@ -1,7 +1,7 @@
 /** What operations of staff, their fields and choices are called on the pages of the console. */
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { withoutCommands } from '../../src/operations/operation-body.ts';
+import { withoutCommands } from '../../src/operations/body.ts';
 import { OPERATIONS } from '../../src/operations/operations.ts';
 import { describeOperation, LEFT_OUT, pathNameOf } from '../../src/operations/operations.http.ts';
 import { FAILURES } from '../../src/domain/failure/failure.ts';

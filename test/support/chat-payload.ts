@@ -130,6 +130,7 @@ export const MESSAGE = Type.Union(
         messaging_product: Type.Literal('whatsapp'),
         recipient_type: Type.Literal('individual'),
         biz_opaque_callback_data: text(256),
+        messaging_account_id: Type.Optional(Type.String({ pattern: '^[0-9]{1,25}$' })),
         ...addressee,
         type: Type.Literal(kind),
         [kind]: schema,

@@ -38,6 +38,7 @@ const topKeys = [
   'type',
   'context',
   'biz_opaque_callback_data',
+  'messaging_account_id',
 ];
 
 /** Reads the body of `POST /{number}/messages`. */

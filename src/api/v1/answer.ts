@@ -9,7 +9,7 @@ import {
 import { sha256Base64 } from '../../kit/digest.ts';
 import type { HttpAnswer, Lasting } from '../../kit/http/answer.ts';
 import { Type, type ShapeFault, type Static } from '../../kit/shape.ts';
-import type { Done, DoneInPieces, GivenFile, GivenPage, Outcome } from './endpoint.ts';
+import type { Done, DoneInPieces, GivenFile, GivenPage, Outcome } from './outcome.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -45,10 +45,11 @@ export const PROBLEM = Type.Object(
 );
 
 /** Answers a request that was carried out: JSON, or nothing with 204. */
-export function answerDone({ status, body, location, replayed = false }: Done): HttpAnswer {
+export function answerDone({ status, body, location, replayed = false, cookie }: Done): HttpAnswer {
   const headers = {
     ...(location === undefined ? {} : { Location: location }),
     ...(replayed ? { 'Idempotent-Replayed': 'true' } : {}),
+    ...(cookie === undefined ? {} : { 'Set-Cookie': cookie }),
   };
   if (status === 204) return { status, body: '', headers };
   return { status, contentType: JSON_TYPE, body: JSON.stringify(body), headers };

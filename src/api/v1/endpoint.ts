@@ -1,100 +1,53 @@
-/** What an endpoint of `/v1` is: each file gives its path, its shapes and its handler. */
+/**
+ * What an endpoint of `/v1` is: each file gives its path, who may call it, its shapes, what is
+ * refused beforehand, and its handler.
+ *
+ * Most endpoints are of an account: programs call them by its key, people by their session, with
+ * the rights of their role. The others act for a person, not for an account.
+ */
 import type { Account, Principal, Scope } from '../../domain/account/account.ts';
-import { refuse, type FailureReason, type Refusal } from '../../domain/failure/failure.ts';
+import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { Idempotency } from '../../domain/message/draft.ts';
 import { fingerprintOf } from '../../kit/digest.ts';
 import type { ReceivedFile } from '../../kit/http/receive-form.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
-import {
-  faultsOf,
-  type ShapeFault,
-  type Static,
-  type TObject,
-  type TSchema,
-} from '../../kit/shape.ts';
+import { faultsOf, Type, type Static, type TObject, type TSchema } from '../../kit/shape.ts';
 import { readIdempotencyKey } from '../read-send-options.ts';
+import type { DoneStatus, Outcome, Refused } from './outcome.ts';
 import { isForm, readForm } from './read-form.ts';
 import { readPayload } from './read-payload.ts';
 import { readQuery } from './read-query.ts';
 import type { ReceiveUpload } from './receive-upload.ts';
 import { refuseFields } from './refuse-fields.ts';
+import type { SignedIn } from './sessions.ts';
 import { closed } from './shapes.ts';
 
 export { faultsOfSend, refuseFields } from './refuse-fields.ts';
+export { created, done, doneSilently, refused } from './outcome.ts';
+export type { Done, DoneInPieces, DoneStatus, GivenPage, Outcome, Refused } from './outcome.ts';
 
 export type EndpointMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/**
- * How a request was carried out: 201 created something, 202 has started to, 204 has nothing to say.
- */
-export type DoneStatus = 200 | 201 | 202 | 204;
+/** `person`: signed in; `staff`: and on the service's staff. */
+export type PersonKind = 'anyone' | 'person' | 'staff';
 
-export type Done<Body = unknown> = {
-  readonly kind: 'done';
-  readonly status: DoneStatus;
-  /** undefined only with 204. */
-  readonly body: Body | undefined;
-  /** Where it can be seen: `/v1/batches/1`. */
-  readonly location?: string;
-  /** It was done before, with the same idempotency key. */
-  readonly replayed?: boolean;
+/** `account`: who acts for one. */
+export type WhoMay = 'account' | PersonKind;
+
+/** A `{name}` of a path: what it is, and how its value is read. */
+export type Place<Value = unknown> = {
+  readonly about: string;
+  readonly read: (text: string) => Value;
 };
 
-/** An answer that is not JSON, written piece by piece. */
-export type DoneInPieces = {
-  readonly kind: 'pieces';
-  /** With its charset. */
-  readonly contentType: string;
-  /** The name a browser saves it under. */
-  readonly fileName?: string;
-  /** With whom it shares its places. */
-  readonly kept: LastingKind;
-  /** Begins it; `ended` is aborted when it ends early. */
-  readonly pieces: (ended: AbortSignal) => AsyncIterable<string>;
-};
+/** The `{name}`s of a path; those that are only described are texts. */
+export type Places = Readonly<Record<string, string | Place>>;
 
-/** Streams of an account's events, of the staff's overview; whole lists as files. */
-export type LastingKind = 'events' | 'overview' | 'result';
-
-/** A file, in place of JSON. */
-export type GivenFile = {
-  readonly kind: 'file';
-  readonly mime: string;
-  readonly content: Uint8Array;
-  readonly fileName: string;
-};
-
-/** A page, to print. */
-export type GivenPage = {
-  readonly kind: 'page';
-  readonly html: string;
-  /** The content of its only `style` element. */
-  readonly style: string;
-};
-
-/** The outcome of a call. `faults` are the invalid fields. */
-export type Outcome<Body = unknown> =
-  | Done<Body>
-  | DoneInPieces
-  | GivenFile
-  | GivenPage
-  | {
-      readonly kind: 'refused';
-      readonly refusal: Refusal;
-      readonly faults?: readonly ShapeFault[];
-      /** What the change would do, for its caller to agree to. */
-      readonly consequences?: readonly string[];
-      /** When to try again, where that is known better than from the failure. */
-      readonly retryAfterSeconds?: number;
-    }
-  /** The account has changed since its snapshot was taken: the call is repeated with a new one. */
-  | { readonly kind: 'stale' };
-
-export type Asked<Query extends TObject, Takes extends TSchema> = {
-  readonly account: Account;
-  /** Who is calling: for the audit log, and for what they may delegate. */
-  readonly principal: Principal;
-  readonly places: Readonly<Record<string, string>>;
+/** What was read of a request. */
+export type Given<Query extends TObject, Takes extends TSchema, Named extends Places> = {
+  readonly places: {
+    readonly [Name in keyof Named]: Named[Name] extends Place<infer Value> ? Value : string;
+  };
   readonly query: Static<Query>;
   /** In the shape `takes`, with its defaults. */
   readonly body: Static<Takes>;
@@ -108,12 +61,36 @@ export type Asked<Query extends TObject, Takes extends TSchema> = {
   readonly idempotency: Idempotency | undefined;
 };
 
-/** What endpoints for accounts and for people have in common. */
-export type EndpointShape<
-  Query extends TObject,
-  Gives extends TSchema,
+/** Who calls. */
+export type CallerOf<Who extends WhoMay> = Who extends 'account'
+  ? {
+      readonly account: Account;
+      /** Who is calling: for the audit log, and for what they may delegate. */
+      readonly principal: Principal;
+    }
+  : {
+      readonly person: Who extends 'anyone' ? SignedIn | undefined : SignedIn;
+      /** The caller's address. */
+      readonly from: string;
+      readonly userAgent: string;
+      readonly request: HttpRequest;
+    };
+
+export type Asked<
+  Query extends TObject = TObject,
   Takes extends TSchema = TSchema,
-> = {
+  Who extends WhoMay = 'account',
+  Named extends Places = Places,
+> = CallerOf<Who> & Given<Query, Takes, Named>;
+
+/** What is asked before an endpoint's own work, and the reasons for which it may refuse. */
+export type Guard<In> = {
+  readonly refuses: readonly FailureReason[];
+  readonly check: (asked: In) => Promise<Refused | undefined> | Refused | undefined;
+};
+
+/** What an endpoint says of itself. */
+type Described = {
   readonly method: EndpointMethod;
   /** `/v1/replies/{id}`: each `{name}` stands for one segment of the path. */
   readonly path: string;
@@ -121,31 +98,22 @@ export type EndpointShape<
   readonly name: string;
   /** One sentence. */
   readonly about: string;
-  /** What the path's `{name}` segments are, if it has any. */
-  readonly places?: Readonly<Record<string, string>>;
-  /** Absent when there is none. */
-  readonly query?: Query;
   /** The JSON body of a request; absent: it takes none, or an empty one. */
-  readonly takes?: Takes;
-  /** The body of an answer. */
-  readonly gives: Gives;
-  /** Its forms when none is JSON; `gives` is ignored then. */
+  readonly takes?: TSchema;
+  /** The same fields as a form with a file, which are read like the body; `file`: what it is. */
+  readonly form?: {
+    readonly receive: ReceiveUpload;
+    readonly shape: TObject;
+    readonly file: string;
+  };
+  /** Other forms of an answer: media types and their descriptions. */
+  readonly alsoGives?: Readonly<Record<string, TSchema>>;
+  /** Its forms when none is JSON. */
   readonly onlyGives?: Readonly<Record<string, TSchema>>;
-  /** It returns a file, not JSON; `gives` is ignored. */
+  /** It returns a file, not JSON. */
   readonly givesFile?: boolean;
   /** What each status of a successful answer means; only 200 unless given. */
   readonly statuses?: Readonly<Partial<Record<DoneStatus, string>>>;
-  /** What it refuses besides the refusals every endpoint has. */
-  readonly failures?: readonly FailureReason[];
-};
-
-export type EndpointOf<
-  Query extends TObject,
-  Gives extends TSchema,
-  Takes extends TSchema = TSchema,
-> = EndpointShape<Query, Gives, Takes> & {
-  /** The scope a key needs to call it. */
-  readonly scope: Scope;
   /** With what it is counted; unless said, GET with the reads and all else with the changes. */
   readonly bucket?: 'sends' | 'reads';
   /** Whether test keys may call it: those that only read, unless said. */
@@ -155,68 +123,96 @@ export type EndpointOf<
    * what it refuses is checked afterwards, as reads are.
    */
   readonly comparesVersion?: boolean;
-  /** The same fields as a form with a file, which are read like the body; `file`: what it is. */
-  readonly form?: {
-    readonly receive: ReceiveUpload;
-    readonly shape: TObject;
-    readonly file: string;
-  };
-  /** Other forms of an answer: media types and their descriptions. */
-  readonly alsoGives?: Readonly<Record<string, TSchema>>;
   /** Whether it takes an `Idempotency-Key`, and answers a repeat as it did the first time. */
   readonly repeatable?: boolean;
   /** Whether its answer contains a secret, which only the caller who got it first may get again. */
   readonly showsSecret?: boolean;
-  readonly handle: (asked: Asked<Query, Takes>) => Promise<Outcome<Static<Gives>>>;
+  /** Whether a session that still waits for its second factor may call it. */
+  readonly beforeSecondFactor?: boolean;
 };
 
+/** Who may call an endpoint: a key or a role with this scope, or a person of this kind. */
+export type Needs<Who extends WhoMay> = Who extends 'account'
+  ? { readonly scope: Scope }
+  : { readonly who: Who };
+
+export type EndpointOf<
+  Query extends TObject,
+  Gives extends TSchema,
+  Takes extends TSchema = TSchema,
+  Who extends WhoMay = 'account',
+  Named extends Places = Places,
+> = Omit<Described, 'takes'> &
+  Needs<Who> & {
+    readonly who?: Who;
+    /** What the path's `{name}` segments are, if it has any. */
+    readonly places?: Named;
+    /** Absent when there is none. */
+    readonly query?: Query;
+    readonly takes?: Takes;
+    /** The body of an answer; absent: there is none. */
+    readonly gives?: Gives;
+    readonly guards?: readonly Guard<Asked<Query, Takes, Who, Named>>[];
+    /** What it refuses besides its guards and the refusals every endpoint has. */
+    readonly failures?: readonly FailureReason[];
+    readonly handle: (asked: Asked<Query, Takes, Who, Named>) => Promise<Outcome<Static<Gives>>>;
+  };
+
 /** What a request says, read by its endpoint's shapes. */
-export type ReadRequest = {
+export type ReadRequest = Omit<Given<TObject, TSchema, Places>, 'places'> & {
   readonly kind: 'read';
-  readonly query: unknown;
-  readonly body: unknown;
-  readonly file: ReceivedFile | undefined;
-  readonly accept: string;
-  readonly lastEventId: string;
-  readonly idempotency: Idempotency | undefined;
   /** Releases what came with it. */
   release(): Promise<void>;
 };
 
-/** An endpoint as v1.ts calls it. */
-export type Endpoint = Omit<EndpointOf<TObject, TSchema>, 'handle'> & {
-  readonly places: Readonly<Record<string, string>>;
+/** An endpoint as it is called and described. */
+export type Endpoint<Who extends WhoMay = 'account'> = Described & {
+  readonly who: Who;
+  readonly scope: Who extends 'account' ? Scope : undefined;
+  readonly places: Places;
   readonly query: TObject;
+  readonly gives: TSchema;
   readonly failures: readonly FailureReason[];
   /** Whether this request's body is read as a stream. */
   readonly takesStream: (request: HttpRequest) => boolean;
   /** Reads a request once, however often it is then answered. */
-  readonly read: (
-    request: HttpRequest,
-    account: Account,
-  ) => Promise<ReadRequest | (Outcome & { readonly kind: 'refused' })>;
-  readonly answer: (asked: {
-    readonly account: Account;
-    readonly principal: Principal;
-    readonly places: Readonly<Record<string, string>>;
-    readonly read: ReadRequest;
-  }) => Promise<Outcome>;
+  readonly read: (request: HttpRequest, account?: Account) => Promise<ReadRequest | Refused>;
+  readonly answer: (
+    asked: CallerOf<Who> & {
+      readonly places: Readonly<Record<string, string>>;
+      readonly read: ReadRequest;
+    },
+  ) => Promise<Outcome>;
 };
+
+export type PersonEndpoint = Endpoint<'anyone'> | Endpoint<'person'> | Endpoint<'staff'>;
+export type AnyEndpoint = Endpoint | PersonEndpoint;
+
+/** Whether it acts for a person, not for an account. */
+export function isForPeople(endpoint: AnyEndpoint): endpoint is PersonEndpoint {
+  return endpoint.who !== 'account';
+}
 
 /** Makes an endpoint whose query and body are checked against their shapes. */
 export function defineEndpoint<
   Query extends TObject,
   Gives extends TSchema,
   Takes extends TSchema = TSchema,
->(endpoint: EndpointOf<Query, Gives, Takes>): Endpoint {
-  const { handle, places: named = {}, query: shape = NO_QUERY, failures = [], ...rest } = endpoint;
+  Who extends WhoMay = 'account',
+  const Named extends Places = Places,
+>(endpoint: EndpointOf<Query, Gives, Takes, Who, Named>): Endpoint<Who> {
+  const { guards = [], failures = [] } = endpoint;
+  const { who = 'account', scope }: { who?: WhoMay; scope?: Scope } = endpoint;
+  const shape: TObject = endpoint.query ?? NOTHING;
+  const named: Places = endpoint.places ?? {};
   const takesStream = (request: HttpRequest): boolean =>
     endpoint.form !== undefined && isForm(request.header('content-type'));
-  return {
-    ...rest,
+  const described: Omit<Endpoint, 'who' | 'scope' | 'answer'> = {
+    ...(endpoint as Described),
+    gives: endpoint.gives ?? Type.Null(),
     places: named,
     query: shape,
-    failures,
+    failures: [...guards.flatMap(({ refuses }) => refuses), ...failures],
     takesStream,
     async read(request, account) {
       const query = readQuery(request.query, shape);
@@ -224,7 +220,7 @@ export function defineEndpoint<
       const faults = faultsOf(shape, query.values);
       if (faults.length > 0) return refuseFields(faults);
       const payload =
-        endpoint.form !== undefined && takesStream(request)
+        endpoint.form !== undefined && account !== undefined && takesStream(request)
           ? await readForm(request, account.id, endpoint.form)
           : await readPayload(request, endpoint.takes);
       if (payload.kind === 'refused') return payload;
@@ -235,23 +231,40 @@ export function defineEndpoint<
         await release();
         return { kind: 'refused', refusal: keyed.refusal };
       }
-      const { idempotency } = keyed;
-      const headers = {
+      return {
+        kind: 'read',
+        query: query.values,
+        body,
+        file,
         accept: request.header('accept'),
         lastEventId: request.header('last-event-id'),
+        idempotency: keyed.idempotency,
+        release,
       };
-      return { kind: 'read', query: query.values, body, file, ...headers, idempotency, release };
-    },
-    answer({ account, principal, places, read }) {
-      const query = read.query as Static<Query>;
-      const body = read.body as Static<Takes>;
-      const { file, accept, lastEventId } = read;
-      const idempotency =
-        endpoint.showsSecret === true ? ofCaller(principal, read.idempotency) : read.idempotency;
-      const asked = { account, principal, places, query, body };
-      return handle({ ...asked, file, accept, lastEventId, idempotency });
     },
   };
+  const answer: Endpoint<Who>['answer'] = async ({ places, read, ...caller }) => {
+    const { kind: _, release: __, ...given } = read;
+    const values = Object.entries(named).map(([name, place]) => {
+      const text = places[name] ?? '';
+      return [name, typeof place === 'string' ? text : place.read(text)];
+    });
+    const asked = {
+      ...caller,
+      ...given,
+      places: Object.fromEntries(values),
+      idempotency:
+        endpoint.showsSecret === true && 'principal' in caller
+          ? ofCaller(caller.principal as Principal, given.idempotency)
+          : given.idempotency,
+    } as unknown as Asked<Query, Takes, Who, Named>;
+    for (const { check } of guards) {
+      const refusal = await check(asked);
+      if (refusal !== undefined) return refusal;
+    }
+    return endpoint.handle(asked);
+  };
+  return { ...described, who, scope, answer } as Endpoint<Who>;
 }
 
 /** The idempotency key of a request that covers the caller, too. */
@@ -261,28 +274,9 @@ function ofCaller({ actor }: Principal, given: Idempotency | undefined): Idempot
 
 async function nothing(): Promise<void> {}
 
-const NO_QUERY: TObject = closed({});
+const NOTHING: TObject = closed({});
 
 /** Whether test keys may call it. */
-export function isForTests({ method, inTest }: Pick<Endpoint, 'method' | 'inTest'>): boolean {
+export function isForTests({ method, inTest }: Pick<Described, 'method' | 'inTest'>): boolean {
   return inTest ?? method === 'GET';
-}
-
-/** Done, with 200. */
-export function done<Body>(body: Body): Done<Body> {
-  return { kind: 'done', status: 200, body };
-}
-
-/** Something was created, and can be seen at `location`. */
-export function created<Body>(body: Body, location: string): Done<Body> {
-  return { kind: 'done', status: 201, body, location };
-}
-
-/** Done, with nothing to say. */
-export function doneSilently(): Done<never> {
-  return { kind: 'done', status: 204, body: undefined };
-}
-
-export function refused(reason: FailureReason): Outcome<never> {
-  return { kind: 'refused', refusal: refuse(reason) };
 }

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { defineEndpoint, doneSilently, type EndpointMethod } from './endpoint.ts';
 import { createFindEndpoint } from './find-endpoint.ts';
@@ -6,7 +5,6 @@ import { createFindEndpoint } from './find-endpoint.ts';
 const at = (method: EndpointMethod, path: string) =>
   defineEndpoint({
     ...{ method, path, name: `${method} ${path}`, scope: 'send', about: '' },
-    gives: Type.Null(),
     handle: async () => doneSilently(),
   });
 

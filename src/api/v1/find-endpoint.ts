@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../kit/http/request.ts';
-import type { AnyEndpoint } from './person-endpoint.ts';
+import type { AnyEndpoint } from './endpoint.ts';
 
 export type Found =
   | {

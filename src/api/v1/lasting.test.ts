@@ -6,7 +6,7 @@ import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { stepClock } from '../../kit/clock.ts';
 import type { FoundSession, Membership } from '../../features/sign-in/sessions.sql.ts';
-import type { DoneInPieces, LastingKind } from './endpoint.ts';
+import type { DoneInPieces, LastingKind } from './outcome.ts';
 import { createLastingAnswers, type Holder } from './lasting.ts';
 
 const ACCOUNT = makeAccount();

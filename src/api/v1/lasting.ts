@@ -14,7 +14,7 @@ import type { Clock, Timer } from '../../kit/clock.ts';
 import type { HttpAnswer } from '../../kit/http/answer.ts';
 import type { FoundSession } from '../../features/sign-in/sessions.sql.ts';
 import { answerInPieces, answerProblem } from './answer.ts';
-import type { DoneInPieces, LastingKind } from './endpoint.ts';
+import type { DoneInPieces, LastingKind } from './outcome.ts';
 
 /** A caller as they were when their answer began. */
 export type Holder =

@@ -11,8 +11,14 @@ import {
   type DescribedPaths,
 } from '../described.ts';
 import { ERROR_PAGES, PROBLEM, PROBLEM_TYPE } from './answer.ts';
-import { isForTests, type Endpoint, type EndpointMethod } from './endpoint.ts';
-import { isForPeople, type AnyEndpoint, type PersonEndpoint } from './person-endpoint.ts';
+import {
+  isForPeople,
+  isForTests,
+  type AnyEndpoint,
+  type Endpoint,
+  type EndpointMethod,
+  type PersonKind,
+} from './endpoint.ts';
 import { FORM_BODY } from './read-form.ts';
 import { JSON_BODY } from './read-payload.ts';
 import { FILE_FIELD } from './receive-upload.ts';
@@ -235,7 +241,7 @@ const WHO = {
   anyone: { needs: 'For everybody.', security: [] },
   person: { needs: 'For people who are signed in.', security: [BY_SESSION] },
   staff: { needs: 'For the staff of the service, signed in.', security: [BY_SESSION] },
-} as const satisfies Record<PersonEndpoint['who'], object>;
+} as const satisfies Record<PersonKind, object>;
 
 function neededOf(endpoint: AnyEndpoint) {
   if (isForPeople(endpoint)) return WHO[endpoint.who];
@@ -244,9 +250,8 @@ function neededOf(endpoint: AnyEndpoint) {
 }
 
 function describe(endpoint: AnyEndpoint): DescribedOperation {
-  const { name, path, about, takes } = endpoint;
+  const { name, path, about, takes, form } = endpoint;
   const { needs, security } = neededOf(endpoint);
-  const form = isForPeople(endpoint) ? undefined : endpoint.form;
   const ofForm = form === undefined ? {} : { [FORM_BODY]: { schema: asFilled(withFile(form)) } };
   const ofJson = takes === undefined ? {} : { [JSON_BODY]: { schema: asFilled(takes) } };
   return {
@@ -293,8 +298,7 @@ const FILE = { '*/*': { schema: Type.Unknown() } };
 
 /** The forms of a successful answer. */
 function contentOf(endpoint: AnyEndpoint) {
-  const { gives, onlyGives } = endpoint;
-  const { alsoGives = {} } = isForPeople(endpoint) ? {} : endpoint;
+  const { gives, onlyGives, alsoGives = {} } = endpoint;
   const others = Object.entries(onlyGives ?? alsoGives).map(
     ([type, schema]) => [type, { schema }] as const,
   );
@@ -309,7 +313,7 @@ function answersOf(endpoint: AnyEndpoint): Readonly<Record<string, DescribedAnsw
   const answers = Object.entries(statuses).map(
     ([status, description]): [string, DescribedAnswer] => {
       const location = status === '201' || status === '202' ? LOCATION_HEADER : {};
-      const again = isRepeatable(endpoint) ? REPLAYED_HEADER : {};
+      const again = endpoint.repeatable ? REPLAYED_HEADER : {};
       const pace = isForPeople(endpoint) ? {} : PACE_HEADERS;
       const headers = { ...pace, ...location, ...again };
       return [status, { description, headers, ...(status === '204' ? {} : { content }) }];
@@ -318,16 +322,14 @@ function answersOf(endpoint: AnyEndpoint): Readonly<Record<string, DescribedAnsw
   return Object.fromEntries(answers);
 }
 
-const isRepeatable = (endpoint: AnyEndpoint): boolean =>
-  !isForPeople(endpoint) && endpoint.repeatable === true;
-
 function headersOf(endpoint: AnyEndpoint): readonly DescribedParameter[] {
   if (endpoint.name === 'listEvents') return [LAST_EVENT_ID];
-  return isRepeatable(endpoint) ? [IDEMPOTENCY_KEY] : [];
+  return endpoint.repeatable ? [IDEMPOTENCY_KEY] : [];
 }
 
 function placesOf({ places }: AnyEndpoint): readonly DescribedParameter[] {
-  return Object.entries(places).map(([name, description]) => {
+  return Object.entries(places).map(([name, place]) => {
+    const description = typeof place === 'string' ? place : place.about;
     return { name, in: 'path', required: true, description, schema: Type.String() };
   });
 }
@@ -347,8 +349,7 @@ function queryOf({ query }: AnyEndpoint): readonly DescribedParameter[] {
 
 /** Everything that an endpoint may refuse. */
 export function reasonsOf(endpoint: AnyEndpoint): readonly FailureReason[] {
-  const { failures, takes } = endpoint;
-  const form = isForPeople(endpoint) ? undefined : endpoint.form;
+  const { failures, takes, form } = endpoint;
   const ofBody = takes === undefined && form === undefined ? [] : WITH_BODY;
   if (isForPeople(endpoint)) {
     const ofPeople = REFUSED_PEOPLE[endpoint.who];

@@ -6,13 +6,8 @@
 import type { ChatAdmin } from '../../features/chat-numbers/chat-admin.ts';
 import type { Admin, Refused } from '../../operations/admin.ts';
 import { once, onceAfter, type KeyRefused } from '../../operations/once.ts';
-import type { Input, InputSource, Operation, Shape } from '../../operations/operation.ts';
-import {
-  inputSchema,
-  propertyOf,
-  readBody,
-  withoutCommands,
-} from '../../operations/operation-body.ts';
+import type { Input, Operation, Shape } from '../../operations/operation.ts';
+import { inputSchema, propertyOf, readBody, withoutCommands } from '../../operations/body.ts';
 import type { Account, Principal } from '../../domain/account/account.ts';
 import { refuse, type FailureReason } from '../../domain/failure/failure.ts';
 import type { Idempotency } from '../../domain/message/draft.ts';
@@ -49,10 +44,11 @@ export type Shown<S extends Shape> = {
 type Operated<S extends Shape, Value, Gives extends TSchema, Query extends TObject> = Pick<
   EndpointOf<Query, Gives>,
   | ('method' | 'path' | 'name' | 'scope' | 'about' | 'places' | 'query' | 'gives' | 'failures')
+  | 'guards'
   | 'showsSecret'
 > & {
-  /** The status on success, and what it means. */
-  readonly done?: readonly [DoneStatus, string];
+  /** The status on success, and what it means; 204 if that is all. */
+  readonly done?: readonly [DoneStatus, string] | string;
   /** Input fields given by the path, by the names of its segments. */
   readonly fromPath?: { readonly [Name in keyof S & string]?: string };
   /** The answer when what the path names does not exist, or is another account's. */
@@ -60,19 +56,17 @@ type Operated<S extends Shape, Value, Gives extends TSchema, Query extends TObje
   /** A body with more structure than fields have: its shape, and the input made from it. */
   readonly takes?: TSchema;
   readonly inputOf?: (
-    asked: Asked<Query, TSchema>,
+    asked: Asked<Query>,
   ) => Partial<Input<S>> | (Outcome<never> & { readonly kind: 'refused' });
   /**
    * Replays the answer for the same idempotency key; `itself`: the operation does that; `after`: it
    * waits for others, and its result is kept afterwards.
    */
   readonly repeatable?: true | 'itself' | 'after';
-  /** The refusal of an account that asks too often. */
-  readonly tooMany?: (account: Account) => Outcome<never> | undefined;
   /** undefined: the field is reported as invalid. */
   readonly refuse?: (why: Refused) => Outcome<never> | undefined;
-  /** undefined: what was made is gone since, so that it is `unknown`. */
-  readonly show: (value: Value, shown: Shown<S>) => Shows<Gives> | Promise<Shows<Gives>>;
+  /** undefined: what was made is gone since, so that it is `unknown`. Absent: there is no body. */
+  readonly show?: (value: Value, shown: Shown<S>) => Shows<Gives> | Promise<Shows<Gives>>;
   readonly location?: (body: Static<Gives>) => string;
 };
 
@@ -97,7 +91,8 @@ export function operate<
 ): Endpoint {
   const { definition } = operation;
   if (definition.who !== 'account') throw new Error(`${definition.name} is not for accounts`);
-  const { done: [status, meaning] = [200, 'Done.'], inputOf, repeatable, ...rest } = spec;
+  const { done: meant = [200, 'Done.'], inputOf, repeatable, show, ...rest } = spec;
+  const [status, meaning] = typeof meant === 'string' ? ([204, meant] as const) : meant;
   const fields = Object.entries(definition.input);
   const own = fields.filter(([key]) => key !== 'accountId' && spec.fromPath?.[key] === undefined);
   const body = inputSchema({ input: Object.fromEntries(own) });
@@ -111,8 +106,6 @@ export function operate<
     failures: [...(spec.unknown === undefined ? [] : [spec.unknown]), ...(spec.failures ?? [])],
     async handle(asked) {
       const { account, principal, idempotency } = asked;
-      const tooMany = spec.tooMany?.(account);
-      if (tooMany !== undefined) return tooMany;
       const given = await read(asked);
       if ('kind' in given) return given;
       const its = repeatable === 'itself' ? { idempotency } : {};
@@ -128,13 +121,14 @@ export function operate<
           : await operation(admin, input);
       if (!outcome.ok) return sayWhoLacks(refuseBy(spec, definition.input, outcome), principal);
       const { value, replayed = false } = outcome;
-      const shown = await spec.show(value, { account, reader: deps.reader, admin, input });
+      if (show === undefined) return { kind: 'done', status, body: undefined, replayed };
+      const shown = await show(value, { account, reader: deps.reader, admin, input });
       if (shown === undefined) return refused(spec.unknown ?? 'path_unknown');
       const location = spec.location?.(shown);
       return {
         kind: 'done',
         status,
-        body: status === 204 ? undefined : shown,
+        body: shown,
         replayed,
         ...(location === undefined ? {} : { location }),
       };
@@ -152,7 +146,7 @@ async function doOnce<Value>(
     account,
     idempotency,
     work,
-  }: Pick<Asked<TObject, TSchema>, 'account' | 'idempotency'> & {
+  }: Pick<Asked, 'account' | 'idempotency'> & {
     readonly work: (admin: ChatAdmin) => Promise<Done<Value>>;
   },
 ): Promise<Done<Value> | KeyRefused> {
@@ -181,21 +175,9 @@ function createRead<S extends Shape, Value, Gives extends TSchema, Query extends
   { input, needsOne }: { readonly input: S; readonly needsOne: boolean },
   spec: Operated<S, Value, Gives, Query>,
 ) {
-  const never = (): never => {
-    throw new Error('an endpoint asked for a terminal or a file');
-  };
-  const source: InputSource = {
-    reader,
-    nowMs: () => chat.clock.nowMs(),
-    variable: () => undefined,
-    readInput: never,
-    askSecret: never,
-    readLines: never,
-  };
+  const source = { reader, nowMs: () => chat.clock.nowMs() };
   const inPath = Object.entries(spec.fromPath ?? {}) as [string, string][];
-  return async (
-    asked: Asked<Query, TSchema>,
-  ): Promise<{ readonly input: Given } | Outcome<never>> => {
+  return async (asked: Asked<Query>): Promise<{ readonly input: Given } | Outcome<never>> => {
     const named = inPath.map(([key, place]): [string, unknown] => {
       const field = input[key];
       return [field === undefined ? key : (propertyOf(field) ?? key), asked.places[place]];

@@ -1,7 +1,6 @@
 /** Lists with pages: their parameters, their shape, and the place that a cursor names. */
 import { limit } from '../../domain/limits.ts';
 import { Type, type TSchema } from '../../kit/shape.ts';
-import type { AskReplies } from '../../replies/replies.ts';
 import { nullable } from './shapes.ts';
 import { refuseFields } from './refuse-fields.ts';
 
@@ -35,68 +34,47 @@ export const BAD_CURSOR = refuseFields([
   { pointer: '/cursor', rule: 'must be a next_cursor of this list' },
 ]);
 
-/** Cuts a page from what was found: one row more than `most` means there is a next page. */
-export function cutPage<Row>(
-  found: readonly Row[],
-  most: number,
-  cursorOf: (last: Row) => string,
-): { readonly rows: readonly Row[]; readonly next: string | null } {
-  const rows = found.slice(0, most);
-  const last = found.length > most ? rows.at(-1) : undefined;
-  return { rows, next: last === undefined ? null : cursorOf(last) };
+/** How a place in a list is written, opaque to callers so that its format may change. */
+export type Cursor<At> = {
+  /** `list`: its endpoint, such as `listKeys`. */
+  readonly write: (at: At, list: string) => string;
+  /** Reads what `write` wrote for this list. */
+  readonly read: (cursor: string, list: string) => At | 'unreadable';
+};
+
+function createCursor<At>(
+  form: RegExp,
+  read: (parts: readonly string[]) => At,
+  write: (at: At) => string,
+): Cursor<At> {
+  const encode = (at: At, list: string): string =>
+    Buffer.from(`${list}.${write(at)}`).toString('base64url');
+  return {
+    write: encode,
+    read(cursor, list) {
+      const text = Buffer.from(cursor, 'base64url').toString('latin1');
+      const parts = text.startsWith(`${list}.`) && form.exec(text.slice(list.length + 1));
+      const at = parts ? read(parts) : undefined;
+      return at !== undefined && encode(at, list) === cursor ? at : 'unreadable';
+    },
+  };
 }
 
-type ReplyPlace = NonNullable<AskReplies['before']>;
+/** A place in a list that is ordered by one number. */
+export const NUMBERS = createCursor(/^\d{1,16}$/, ([number]) => Number(number), String);
 
-/** A place in a list, opaque to callers so that its format may change. */
-export function writeCursor({ receivedAtMs, id }: ReplyPlace, list: string): string {
-  return Buffer.from(`${list}.${receivedAtMs}.${id}`).toString('base64url');
-}
+/** In one that is ordered by a name: digits, letters and dots. */
+export const NAMES = createCursor(
+  /^(?:\d{1,15}|[A-Z]{2}\.[A-Za-z0-9.]{1,140})$/,
+  ([name = '']) => name,
+  (name) => name,
+);
 
-/** Reads what `writeCursor` wrote for this list; undefined when none is given. */
-export function readCursor(
-  cursor: string | undefined,
-  list: string,
-): ReplyPlace | 'unreadable' | undefined {
-  if (cursor === undefined) return undefined;
-  const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  const [, of, at, id] = /^([A-Za-z]+)\.(\d{1,15})\.(\d{1,16})$/.exec(text) ?? [];
-  if (at === undefined || id === undefined) return 'unreadable';
-  const place = { receivedAtMs: Number(at), id: Number(id) as ReplyPlace['id'] };
-  return of === list && writeCursor(place, list) === cursor ? place : 'unreadable';
-}
-
-/** A place in a list that is ordered by one number; `list`: its endpoint, such as `listKeys`. */
-export function writeNumberCursor(place: number, list: string): string {
-  return Buffer.from(`${list}.${place}`).toString('base64url');
-}
-
-/** Reads what `writeNumberCursor` wrote for this list; undefined when none is given. */
-export function readNumberCursor(
-  cursor: string | undefined,
-  list: string,
-): number | 'unreadable' | undefined {
-  if (cursor === undefined) return undefined;
-  const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  const [, of, written] = /^([A-Za-z]+)\.(\d{1,16})$/.exec(text) ?? [];
-  const place = Number(written);
-  const isOurs = of === list && writeNumberCursor(place, list) === cursor;
-  return isOurs ? place : 'unreadable';
-}
-
-/** The same for a list that is ordered by a name: digits, letters and dots. */
-export function writeNameCursor(place: string, list: string): string {
-  return Buffer.from(`${list}.${place}`).toString('base64url');
-}
-
-/** Reads what `writeNameCursor` wrote for this list; undefined when none is given. */
-export function readNameCursor(
-  cursor: string | undefined,
-  list: string,
-): { readonly name: string } | 'unreadable' | undefined {
-  if (cursor === undefined) return undefined;
-  const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  const [, of, name] = /^([A-Za-z]+)\.(\d{1,15}|[A-Z]{2}\.[A-Za-z0-9.]{1,140})$/.exec(text) ?? [];
-  if (name === undefined || of !== list) return 'unreadable';
-  return writeNameCursor(name, list) === cursor ? { name } : 'unreadable';
+/** In one that is ordered by a time and a number, which have these names. */
+export function byTime<At extends object>(time: keyof At, number: keyof At): Cursor<At> {
+  return createCursor(
+    /^(\d{1,15})\.(\d{1,16})$/,
+    ([, at, id]) => ({ [time]: Number(at), [number]: Number(id) }) as At,
+    (at) => `${String(at[time])}.${String(at[number])}`,
+  );
 }

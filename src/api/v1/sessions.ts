@@ -30,8 +30,20 @@ import type { AccountCache } from '../../store/snapshots/account-cache.ts';
 import { findSessions, type FoundSession } from '../../features/sign-in/sessions.sql.ts';
 import type { ChatAdmin } from '../../features/chat-numbers/chat-admin.ts';
 import type { Authenticate, Caller } from '../authenticate.ts';
-import type { SignedIn, WhoMay } from './person-endpoint.ts';
+import type { PersonKind } from './endpoint.ts';
 import { readId } from './shapes.ts';
+
+/** A person who is signed in. */
+export type SignedIn = FoundSession & {
+  /** As the audit names them: `user:17`, `staff:ayesha@example.com`. */
+  readonly actor: string;
+  /** For the header `Paigham-CSRF`. */
+  readonly csrfToken: string;
+  /** Whether they have shown in the last minutes who they are. */
+  readonly isConfirmed: boolean;
+  /** The same since they signed in: a cookie that was stolen then has not. */
+  readonly isConfirmedAgain: boolean;
+};
 
 export type Sessions = {
   /** Whether the request has a session's cookie and no key. */
@@ -39,8 +51,7 @@ export type Sessions = {
   /** The person who calls, or why there is none; undefined only for `anyone`. */
   personOf(
     request: HttpRequest,
-    who: WhoMay,
-    beforeSecondFactor?: boolean,
+    needs: { readonly who: PersonKind; readonly beforeSecondFactor?: boolean },
   ): Promise<{ readonly person: SignedIn | undefined } | FailureReason>;
   /** Who is signed in; undefined: nobody any more. Looking is no use of the session. */
   look(request: HttpRequest): Promise<FoundSession | undefined>;
@@ -147,7 +158,7 @@ function createPersonOf(
       isConfirmedAgain: clock.nowMs() < againMs,
     };
   };
-  return async (request, who, beforeSecondFactor = false) => {
+  return async (request, { who, beforeSecondFactor = false }) => {
     if (!isForPeople(request)) return 'people_elsewhere';
     const person = await find(request);
     const isWhole = person?.state === 'open' || (beforeSecondFactor && person !== undefined);
@@ -171,7 +182,7 @@ function createCallerOf(
 ): Sessions['callerOf'] {
   const noteSeeing = createNoteSeeing(admin);
   return async (request, scope) => {
-    const found = await personOf(request, 'person');
+    const found = await personOf(request, { who: 'person' });
     if (typeof found === 'string') return refused(found);
     const { person } = found;
     if (person === undefined) return refused('session_missing');

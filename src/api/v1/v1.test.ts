@@ -13,7 +13,7 @@ import type { HttpAnswer } from '../../kit/http/answer.ts';
 import { Type } from '../../kit/shape.ts';
 import type { Caller } from '../authenticate.ts';
 import { created, defineEndpoint, doneSilently, type Outcome } from './endpoint.ts';
-import type { PeopleDeps } from './person-endpoints.ts';
+import type { PeopleDeps } from './endpoints.ts';
 import { createV1 } from './v1.ts';
 
 const NOTE = Type.Object(

@@ -43,6 +43,14 @@ describe('a message to the platform', () => {
     });
   });
 
+  it('names the account that pays where partners share the number', () => {
+    const content = { kind: 'text', body: 'Salaam' } as const;
+    const composing = { destination: '923001234567', opaqueId: name, uploads: new Map() };
+    const payload = composeMessage(content, { ...composing, account: '200000000000001' });
+    expect(faultsOfMessage(payload)).toEqual([]);
+    expect(payload).toMatchObject({ messaging_account_id: '200000000000001' });
+  });
+
   it.each(['PK.13491208655302741918', 'US.ENT.11815799212886844830'])(
     'goes to the user %s, who hides the number, as recipient',
     (user) => {

@@ -34,16 +34,19 @@ export type Composing = {
   /** Digits with country code, or the platform's id of a user who hides the number. */
   readonly destination: string;
   readonly opaqueId: string;
+  /** Of several partners' accounts for one number, the one that pays; '': there is one. */
+  readonly account?: string;
   /** The platform's ids for the message's files. */
   readonly uploads: ReadonlyMap<ChatMediaId, string>;
 };
 
 export function composeMessage(content: ChatContent, composing: Composing): MessagePayload {
-  const { destination, opaqueId, uploads } = composing;
+  const { destination, opaqueId, uploads, account = '' } = composing;
   const head = {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
     biz_opaque_callback_data: opaqueId,
+    ...(account !== '' && { messaging_account_id: account }),
     ...addresseeOf(destination),
   };
   if (content.kind === 'template') {

@@ -6,7 +6,11 @@ const payload = composeMessage(
   { kind: 'text', body: 'Salaam' },
   { destination: '923001234567', opaqueId: 'name.1', uploads: new Map() },
 );
-const sender = { credential: 'simulated-token', phoneNumberId: '300000000000001' };
+const sender = {
+  credential: 'simulated-token',
+  phoneNumberId: '300000000000001',
+  messagingAccount: '',
+};
 
 function answered(value: Readonly<Record<string, unknown>>) {
   const graph = { call: () => Promise.resolve({ kind: 'done' as const, value }) };

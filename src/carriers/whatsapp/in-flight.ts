@@ -9,7 +9,12 @@ import type { PairLimit } from './pair-limit.ts';
 import type { ReadyPart } from './send-queue.ts';
 import type { LinkDeps } from './whatsapp.ts';
 
-export type Sender = { readonly credential: string; readonly phoneNumberId: string };
+export type Sender = {
+  readonly credential: string;
+  readonly phoneNumberId: string;
+  /** '': the number has no other. */
+  readonly messagingAccount: string;
+};
 
 export type InFlightDeps = Pick<LinkDeps, 'clock' | 'nameOf'> & {
   readonly graph: Graph;
@@ -68,7 +73,8 @@ export class InFlight {
     const { part, content, uploads } = ready;
     const { destination } = part;
     const opaqueId = nameOf(part);
-    const payload = composeMessage(content, { destination, opaqueId, uploads });
+    const account = sender.messagingAccount;
+    const payload = composeMessage(content, { destination, opaqueId, uploads, account });
     let leftAtMs: number | undefined;
     const onLeave = (): void => {
       leftAtMs = clock.nowMs();

@@ -41,7 +41,12 @@ import { Uploads, type MediaShelf } from './uploads.ts';
 /** The fields of a sending number's configuration that the link needs. */
 export type NumberConfig = Pick<
   ChatLinkConfig,
-  'phoneNumberId' | 'ratePerSecond' | 'pairMs' | 'windowSubmits' | 'answerTimeoutMs'
+  | 'phoneNumberId'
+  | 'ratePerSecond'
+  | 'pairMs'
+  | 'windowSubmits'
+  | 'answerTimeoutMs'
+  | 'messagingAccount'
 >;
 
 export type WhatsAppLinkSettings = {
@@ -106,7 +111,7 @@ class Link implements CarrierLink {
   constructor(settings: WhatsAppLinkSettings, events: CarrierEvents, deps: LinkDeps) {
     const { config, credential, businessId } = settings;
     const { clock, platform } = deps;
-    const { phoneNumberId } = config;
+    const { phoneNumberId, messagingAccount } = config;
     this.linkId = settings.linkId;
     this.#settings = settings;
     this.#events = events;
@@ -123,7 +128,7 @@ class Link implements CarrierLink {
       version: platform.version,
       timeoutMs: config.answerTimeoutMs,
     });
-    const sender = { credential, phoneNumberId };
+    const sender = { credential, phoneNumberId, messagingAccount };
     const pace = new RateLimit(config.ratePerSecond);
     const pairs = new PairLimit({
       gapMs: config.pairMs,

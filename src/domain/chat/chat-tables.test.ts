@@ -5,7 +5,7 @@ import type { AccountId, TariffId } from '../ids.ts';
 import { micros } from '../pricing/money.ts';
 import { businessOfPath, webhookPathOf } from './account-chat.ts';
 import { chatTariffFor, type ChatTariff } from './chat-tariff.ts';
-import { stateOfGraphVersion } from '../../chat/check-graph-version.ts';
+import { stateOfGraphVersion } from './graph-version.ts';
 import { isSameJson } from './components.ts';
 
 const ROSHAN = 7 as AccountId;

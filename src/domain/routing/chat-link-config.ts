@@ -62,6 +62,13 @@ export const CHAT_LINK_FIELDS = {
     fallback: 'enforce',
     help: 'free form outside the 24 hours: refused here, or left to the platform',
   },
+  messagingAccount: {
+    kind: 'digits',
+    least: 0,
+    most: 25,
+    fallback: '',
+    help: 'the platform’s id of the account that pays, where partners share the number',
+  },
 } as const satisfies Record<string, LinkField>;
 
 /** A complete, checked configuration: every field of CHAT_LINK_FIELDS with its value. */

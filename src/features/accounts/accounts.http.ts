@@ -3,9 +3,10 @@ import { setOwnSwitches } from './accounts.operations.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { findAccount } from './accounts.sql.ts';
 import { Type, type Static } from '../../kit/shape.ts';
-import { defineEndpoint, done, type Endpoint } from '../../api/v1/endpoint.ts';
+import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { closed } from '../../api/v1/shapes.ts';
+import { getOne } from '../../api/v1/list.ts';
 
 const on = (description: string) => Type.Boolean({ description });
 
@@ -58,14 +59,13 @@ export function createAccountEndpoints(deps: OperateDeps): readonly Endpoint[] {
   const addressOf = async ({ id: accountId }: Account): Promise<string> =>
     (await findAccount(deps.reader, { accountId }))?.address ?? '';
   return [
-    defineEndpoint({
-      method: 'GET',
+    getOne({
       path: '/v1/account',
       name: 'showAccount',
       scope: 'account',
       about: 'Your account: its state, its plan and its switches.',
       gives: ACCOUNT,
-      handle: async ({ account }) => done(show(account, await addressOf(account))),
+      find: async ({ account }) => show(account, await addressOf(account)),
     }),
     operate(deps, setOwnSwitches, {
       method: 'PATCH',

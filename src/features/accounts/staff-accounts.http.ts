@@ -1,7 +1,5 @@
 /** `/v1/staff/accounts`: whose account it is, and how it stands. */
 import { showRupees } from '../../operations/show.ts';
-import { mayDo } from '../../operations/staff-rights.ts';
-import { refuse } from '../../domain/failure/failure.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { Type, type Static } from '../../kit/shape.ts';
@@ -16,24 +14,12 @@ import { readBalance } from '../../store/ledger/balances.ts';
 import { listLedger } from '../../store/ledger/ledger.ts';
 import { LINE, readSpending, showLine, SPENDING } from '../credit/credit.http.ts';
 import { showUser, USER } from '../users/users.http.ts';
-import { done, refused } from '../../api/v1/endpoint.ts';
-import {
-  BAD_CURSOR,
-  cutPage,
-  PAGE_FIELDS,
-  pageOf,
-  readNumberCursor,
-  writeNumberCursor,
-} from '../../api/v1/pages.ts';
+import type { PersonEndpoint } from '../../api/v1/endpoint.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
-import {
-  definePersonEndpoint,
-  type PersonEndpoint,
-  type SignedIn,
-} from '../../api/v1/person-endpoint.ts';
 import { closed, readId, showTime } from '../../api/v1/shapes.ts';
+import { staffMay } from '../../api/v1/guards.ts';
+import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 
-const NAME = 'listStaffAccounts';
 /** Lines of the ledger beside an account. */
 const RECENT = 10;
 
@@ -91,63 +77,52 @@ function readSearch(text = ''): Pick<AccountSearch, 'accountId' | 'name' | 'emai
   return { ...nothing, name: search };
 }
 
-const maySee = ({ staffRole }: SignedIn): boolean =>
-  staffRole !== undefined && mayDo(staffRole, 'account show');
+const SEE = [staffMay('account show')];
 
 /** `GET /v1/staff/accounts` */
 function createSearch({ reader }: PeopleDeps): PersonEndpoint {
-  return definePersonEndpoint({
-    method: 'GET',
+  return listOf({
     path: '/v1/staff/accounts',
-    name: NAME,
+    name: 'listStaffAccounts',
     who: 'staff',
+    guards: SEE,
     about: 'Accounts by id, part of the name, or the e-mail address of a person; newest first.',
-    query: closed({
-      ...PAGE_FIELDS,
+    filters: {
       search: Type.Optional(Type.String({ maxLength: 200 })),
       state: Type.Optional(Type.Enum(['active', 'disabled'])),
       verified: Type.Optional(Type.Boolean()),
-    }),
-    gives: pageOf(FOUND, { title: 'FoundAccountList' }),
-    failures: ['staff_role_too_low'],
-    async handle({ person, query: { cursor, limit: most, search, state, verified } }) {
-      if (!maySee(person)) return refused('staff_role_too_low');
-      const beforeId = readNumberCursor(cursor, NAME);
-      if (beforeId === 'unreadable') return BAD_CURSOR;
-      const ask = { ...readSearch(search), state, verified, beforeId, most: most + 1 };
-      const found = await searchAccounts(reader, ask);
-      const { rows, next } = cutPage(found, most, ({ id }) => writeNumberCursor(id, NAME));
-      return done({ data: rows.map(showFound), next_cursor: next });
     },
+    item: FOUND,
+    title: 'FoundAccountList',
+    find: ({ query: { search, state, verified }, before: beforeId, most }) =>
+      searchAccounts(reader, { ...readSearch(search), state, verified, beforeId, most }),
+    placeOf: ({ id }) => id,
+    show: showFound,
   });
 }
 
 /** `GET /v1/staff/accounts/{id}` */
 function createShow({ reader, admin }: PeopleDeps): PersonEndpoint {
-  return definePersonEndpoint({
-    method: 'GET',
+  return getOne({
     path: '/v1/staff/accounts/{id}',
     name: 'showStaffAccount',
     who: 'staff',
+    guards: SEE,
     about: 'One of them: its plan, its people, and its money.',
-    places: { id: 'The id of an account.' },
+    places: { id: idOf<AccountId>('an account') },
     gives: ACCOUNT,
-    failures: ['staff_role_too_low', 'account_unknown'],
-    async handle({ person, places }) {
-      if (!maySee(person)) return refused('staff_role_too_low');
-      const accountId = (readId(places['id']) ?? 0) as AccountId;
+    unknown: 'account_unknown',
+    async find({ places: { id: accountId } }) {
       const found = await findAccount(reader, { accountId });
       const nowMs = admin.clock.nowMs();
       const balance = await readBalance(reader, accountId, nowMs);
-      if (found === undefined || balance === undefined) {
-        return { kind: 'refused', refusal: refuse('account_unknown') };
-      }
+      if (found === undefined || balance === undefined) return undefined;
       const most = limit('accountUsers');
       const users = await listAccountUsers(reader, { beforeId: undefined, most, accountId });
       const anything = { kinds: undefined, sinceMs: undefined, untilMs: undefined };
       const ask = { ...anything, accountId, beforeId: undefined, most: RECENT };
       const ledger = await listLedger(reader, ask);
-      return done({
+      return {
         ...showFound(found),
         plan: {
           fixed_content: found.fixedContent,
@@ -160,7 +135,7 @@ function createShow({ reader, admin }: PeopleDeps): PersonEndpoint {
         ...(await readSpending(reader, accountId, { spending: balance.spending, nowMs })),
         users: users.map(showUser),
         ledger: ledger.map(showLine),
-      });
+      };
     },
   });
 }

@@ -1,14 +1,14 @@
 /** `/v1/staff/approvals`: what waits for staff, in one queue; operations decide on it. */
 import { consequencesOfSenders } from '../senders/senders.operations.ts';
 import { showRupees } from '../../operations/show.ts';
-import { mayDo } from '../../operations/staff-rights.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { APPROVAL_KINDS, listApprovals, type Approval } from './approvals.sql.ts';
-import { done, refused } from '../../api/v1/endpoint.ts';
-import { BAD_CURSOR, cutPage, PAGE_FIELDS, pageOf } from '../../api/v1/pages.ts';
+import type { PersonEndpoint } from '../../api/v1/endpoint.ts';
+import { byTime } from '../../api/v1/pages.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
-import { definePersonEndpoint, type PersonEndpoint } from '../../api/v1/person-endpoint.ts';
 import { closed, nullable, nullableCount, readId, showTime } from '../../api/v1/shapes.ts';
+import { staffMay } from '../../api/v1/guards.ts';
+import { listOf } from '../../api/v1/list.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
@@ -66,46 +66,30 @@ function show(it: Approval, consequences: readonly string[]): Static<typeof APPR
   };
 }
 
-type Place = Pick<Approval, 'submittedAtMs' | 'place'>;
-
-function writePlace({ submittedAtMs, place }: Place): string {
-  return Buffer.from(`approvals.${submittedAtMs}.${place}`).toString('base64url');
-}
-
-function readPlace(cursor: string): Place | undefined {
-  const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  const [, at, place] = /^approvals\.(\d{1,15})\.(\d{1,15})$/.exec(text) ?? [];
-  return at === undefined ? undefined : { submittedAtMs: Number(at), place: Number(place) };
-}
+const PLACES = byTime<Pick<Approval, 'submittedAtMs' | 'place'>>('submittedAtMs', 'place');
 
 export function createListApprovals({ reader }: PeopleDeps): PersonEndpoint {
-  return definePersonEndpoint({
-    method: 'GET',
+  return listOf({
     path: '/v1/staff/approvals',
     name: 'listApprovals',
     who: 'staff',
+    guards: [staffMay('sender approve')],
     about: 'Senders, wordings of templates and documents that wait for a decision, oldest first.',
-    query: closed({
-      ...PAGE_FIELDS,
+    filters: {
       kind: Type.Optional(Type.Enum([...APPROVAL_KINDS])),
       account: Type.Optional(Type.String({ description: 'The id of an account.' })),
-    }),
-    gives: pageOf(APPROVAL, { title: 'ApprovalList' }),
-    failures: ['staff_role_too_low'],
-    async handle({ person, query: { cursor, limit: most, kind, account } }) {
-      const { staffRole } = person;
-      if (staffRole === undefined || !mayDo(staffRole, 'sender approve')) {
-        return refused('staff_role_too_low');
-      }
-      const after = cursor === undefined ? undefined : readPlace(cursor);
-      if (cursor !== undefined && after === undefined) return BAD_CURSOR;
-      const accountId = account === undefined ? undefined : (readId(account) ?? 0);
-      const found = await listApprovals(reader, { kind, accountId, after, most: most + 1 });
-      const { rows, next } = cutPage(found, most, writePlace);
-      const senders = rows.filter((it) => it.kind === 'sender');
-      const asked = await consequencesOfSenders(reader, senders);
-      const data = rows.map((it) => show(it, asked[senders.indexOf(it)] ?? []));
-      return done({ data, next_cursor: next });
     },
+    item: APPROVAL,
+    title: 'ApprovalList',
+    cursor: PLACES,
+    async find({ query: { kind, account }, before: after, most }) {
+      const accountId = account === undefined ? undefined : (readId(account) ?? 0);
+      const found = await listApprovals(reader, { kind, accountId, after, most });
+      const senders = found.filter((it) => it.kind === 'sender');
+      const asked = await consequencesOfSenders(reader, senders);
+      return found.map((it) => ({ ...it, consequences: asked[senders.indexOf(it)] ?? [] }));
+    },
+    placeOf: (it) => it,
+    show: (it) => show(it, it.consequences),
   });
 }

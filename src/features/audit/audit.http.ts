@@ -4,7 +4,7 @@ import { micros } from '../../domain/pricing/money.ts';
 import { Type } from '../../kit/shape.ts';
 import { listAccountAudit } from './audit.sql.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
-import { listOf, SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
+import { listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
 import { closed, showTime } from '../../api/v1/shapes.ts';
 
@@ -78,9 +78,7 @@ export function createListAudit({ reader }: OperateDeps): Endpoint {
         Type.String({ maxLength: 100, description: 'key.create, or key for all of a kind.' }),
       ),
     },
-    async find({ account, query, before, most }) {
-      const span = spanOf(query);
-      if ('kind' in span) return span;
+    find({ account, query, before, most, span }) {
       const actions = query.action === undefined ? undefined : [query.action];
       const ask = { accountId: account.id, actions, ...span, beforeId: before, most };
       return listAccountAudit(reader, ask);

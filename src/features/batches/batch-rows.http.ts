@@ -9,14 +9,9 @@ import { CURRENCY, MESSAGE_WORDS, stateOfWord, wordOfState } from './batch-shape
 import { defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
 import { uuidOf } from '../../kit/uuid-ids.ts';
 import { BYTE_ORDER_MARK, writeCsvLine } from '../../kit/write-csv.ts';
-import {
-  BAD_CURSOR,
-  PAGE_FIELDS,
-  pageOf,
-  readNumberCursor,
-  writeNumberCursor,
-} from '../../api/v1/pages.ts';
-import { closed, nullable, nullableTime, readId, showTimeOrNull } from '../../api/v1/shapes.ts';
+import { BAD_CURSOR, NUMBERS, PAGE_FIELDS, pageOf } from '../../api/v1/pages.ts';
+import { closed, nullable, nullableTime, showTimeOrNull } from '../../api/v1/shapes.ts';
+import { idOf } from '../../api/v1/list.ts';
 
 const LEFT_OUT = 'left_out';
 const ROW_WORDS = [...MESSAGE_WORDS, LEFT_OUT];
@@ -68,16 +63,15 @@ export function createListBatchRows(batches: Pick<BatchReports, 'findPlain' | 'r
     name: 'listBatchRows',
     scope: 'read',
     about: 'The rows of a batch in order; all of them as a file with format=csv.',
-    places: { id: 'The id of a batch.' },
+    places: { id: idOf('a batch') },
     query: QUERY,
     gives: ROW_LIST,
     alsoGives: { [CSV_TYPE]: Type.String({ description: 'UTF-8 with a byte order mark.' }) },
     failures: ['parameters_invalid', 'batch_unknown', 'results_busy'],
-    async handle({ account, places, query, accept }) {
-      const id = readId(places['id']);
-      const batch = id === undefined ? undefined : await batches.findPlain(account.id, id);
+    async handle({ account, places: { id }, query, accept }) {
+      const batch = await batches.findPlain(account.id, id);
       if (batch === undefined) return refused('batch_unknown');
-      const after = readNumberCursor(query.cursor, 'listBatchRows') ?? 0;
+      const after = query.cursor === undefined ? 0 : NUMBERS.read(query.cursor, 'listBatchRows');
       // No file has a row beyond this.
       if (after === 'unreadable' || after > limit('fileRows')) return BAD_CURSOR;
       const state = readState(query.state);
@@ -89,7 +83,7 @@ export function createListBatchRows(batches: Pick<BatchReports, 'findPlain' | 'r
       }
       const ask = { after, most: query.limit, state };
       const { rows, next } = await batches.rows(account.id, batch, ask);
-      const cursor = next === undefined ? null : writeNumberCursor(next, 'listBatchRows');
+      const cursor = next === undefined ? null : NUMBERS.write(next, 'listBatchRows');
       return done({ data: rows.map((row) => show(row, batch)), next_cursor: cursor });
     },
   });

@@ -6,7 +6,7 @@ import type { BatchId, MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { BatchRow, KeptBatch } from '../../domain/message/kept-batch.ts';
 import { createListBatchRows } from './batch-rows.http.ts';
-import { writeNumberCursor } from '../../api/v1/pages.ts';
+import { NUMBERS } from '../../api/v1/pages.ts';
 import type { DoneInPieces, Outcome } from '../../api/v1/endpoint.ts';
 
 const TOTAL = 10 * limit('rowsInPiece');
@@ -63,7 +63,7 @@ async function readAll(pieces: AsyncIterator<string>): Promise<string> {
 }
 
 describe('a cursor', () => {
-  const at = (place: number): string => `cursor=${writeNumberCursor(place, 'listBatchRows')}`;
+  const at = (place: number): string => `cursor=${NUMBERS.write(place, 'listBatchRows')}`;
 
   it('goes as far as a file has rows, and no further', async () => {
     const { ask, asked } = open();

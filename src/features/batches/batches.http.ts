@@ -6,51 +6,28 @@ import type { BatchReports, Journey } from '../../journey/journey.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Type } from '../../kit/shape.ts';
 import { BATCH, showBatch, type ShownBatch } from './batch-shape.http.ts';
-import { defineEndpoint, done, type Endpoint } from '../../api/v1/endpoint.ts';
-import { getOne, SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
-import {
-  BAD_CURSOR,
-  cutPage,
-  PAGE_FIELDS,
-  pageOf,
-  readNumberCursor,
-  writeNumberCursor,
-} from '../../api/v1/pages.ts';
+import type { Endpoint } from '../../api/v1/endpoint.ts';
+import { getOne, idOf, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { closed } from '../../api/v1/shapes.ts';
-
-const BATCH_LIST = pageOf(BATCH, { title: 'BatchList' });
-
-const LIST_QUERY = closed({
-  ...PAGE_FIELDS,
-  source: Type.Optional(Type.Enum([...BATCH_SOURCES], { description: 'Of this source only.' })),
-  state: Type.Optional(Type.Enum([...BATCH_STATES], { description: 'In this state only.' })),
-  ...SPAN_FIELDS,
-});
 
 /** `GET /v1/batches` */
 export function createListBatches(batches: Pick<BatchReports, 'list'>, clock: Clock): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return listOf({
     path: '/v1/batches',
     name: 'listBatches',
     scope: 'read',
     about: 'Your batches, newest first: sends to several numbers, and all from files.',
-    query: LIST_QUERY,
-    gives: BATCH_LIST,
-    async handle({ account, query }) {
-      const before = readNumberCursor(query.cursor, 'listBatches');
-      if (before === 'unreadable') return BAD_CURSOR;
-      const span = spanOf(query);
-      if ('kind' in span) return span;
-      const { limit: most, source, state } = query;
-      const ask = { before, most: most + 1, source, state, ...span };
-      const found = await batches.list(account.id, ask);
-      const { rows, next } = cutPage(found, most, ({ id }) => writeNumberCursor(id, 'listBatches'));
-      const nowMs = clock.nowMs();
-      const data = rows.map((batch) => asInList(showBatch(batch, undefined, nowMs)));
-      return done({ data, next_cursor: next });
+    item: BATCH,
+    title: 'BatchList',
+    filters: {
+      source: Type.Optional(Type.Enum([...BATCH_SOURCES], { description: 'Of this source only.' })),
+      state: Type.Optional(Type.Enum([...BATCH_STATES], { description: 'In this state only.' })),
+      ...SPAN_FIELDS,
     },
+    find: ({ account, query: { source, state }, before, most, span }) =>
+      batches.list(account.id, { before, most, source, state, ...span }),
+    placeOf: ({ id }) => id,
+    show: (batch) => asInList(showBatch(batch, undefined, clock.nowMs())),
   });
 }
 
@@ -62,6 +39,8 @@ function asInList(shown: ShownBatch): ShownBatch {
   return { ...shown, progress: null, problem: short };
 }
 
+const PLACES = { id: idOf('a batch') };
+
 /** `GET /v1/batches/{id}` */
 export function createShowBatch(batches: Pick<BatchReports, 'find'>, clock: Clock): Endpoint {
   return getOne({
@@ -69,11 +48,11 @@ export function createShowBatch(batches: Pick<BatchReports, 'find'>, clock: Cloc
     name: 'showBatch',
     scope: 'read',
     about: 'One batch: its progress, and the state of its messages.',
-    what: 'a batch',
+    places: PLACES,
     gives: BATCH,
     unknown: 'batch_unknown',
-    async find({ accountId, id }) {
-      const found = await batches.find(accountId, id);
+    async find({ account, places: { id } }) {
+      const found = await batches.find(account.id, id);
       return found && showBatch(found.batch, found.figures, clock.nowMs());
     },
   });
@@ -104,7 +83,7 @@ export function createHoldBatches(deps: HoldDeps): readonly Endpoint[] {
       name: `${wish}Batch`,
       scope: 'send',
       about: ABOUT[wish],
-      places: { id: 'The id of a batch.' },
+      places: PLACES,
       fromPath: { id: 'id' },
       gives: BATCH,
       repeatable: true,
@@ -128,7 +107,7 @@ export function createRescheduleBatch({ batches, clock, chat }: HoldDeps): Endpo
     name: 'rescheduleBatch',
     scope: 'send',
     about: 'Gives a scheduled batch, whose time has not come, another time.',
-    places: { id: 'The id of a batch.' },
+    places: PLACES,
     fromPath: { id: 'id' },
     gives: BATCH,
     repeatable: true,

@@ -9,16 +9,9 @@ import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { pattern, Type, type Static } from '../../kit/shape.ts';
 import { listNumbers, type NumberRecord } from '../../store/chat/numbers.ts';
-import {
-  defineEndpoint,
-  done,
-  refused,
-  refuseFields,
-  type Endpoint,
-  type Outcome,
-} from '../../api/v1/endpoint.ts';
-import { limitPerHour } from '../../api/v1/limit-per-hour.ts';
-import { getOne } from '../../api/v1/list.ts';
+import { refused, refuseFields, type Endpoint, type Outcome } from '../../api/v1/endpoint.ts';
+import { limitPerHour } from '../../api/v1/guards.ts';
+import { allOf, getOne, idOf } from '../../api/v1/list.ts';
 import { operate } from '../../api/v1/operate.ts';
 import { refuseByPlatform } from '../chat-templates/change-templates.http.ts';
 import type { ChatRefused } from './chat-admin.ts';
@@ -30,7 +23,7 @@ import {
 } from './chat-numbers.operations.ts';
 import { TAKEN } from './connect-number.ts';
 import { findNumber } from './set-number.ts';
-import { type ChatEndpointDeps } from './deps.http.ts';
+import type { ChatEndpointDeps } from './deps.http.ts';
 import { closed, nullable, nullableCount, showTime } from '../../api/v1/shapes.ts';
 
 const PLATFORM = closed(
@@ -85,7 +78,7 @@ const NUMBER = closed(FIELDS, { title: 'ChatNumber', description: 'A sending num
 const AT = '/v1/chat/numbers';
 const ONE = {
   scope: 'account',
-  places: { id: 'The id of a number.' },
+  places: { id: idOf<LinkId>('a number') },
   fromPath: { number: 'id' },
   unknown: 'sending_number_unknown',
 } as const;
@@ -94,7 +87,7 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
   const most = limit('chatNumberChangesPerHour');
   const details = { requests: String(most), seconds: String(HOUR_MS / 1_000) };
   // Numbers are part of what all sends are judged by.
-  const tooMany = limitPerHour(deps.chat.clock, most, refuse('rate_exceeded', details));
+  const guards = [limitPerHour(deps.chat.clock, most, refuse('rate_exceeded', details))];
   return [
     createListNumbers(deps),
     operate(deps, connectChatNumber, {
@@ -102,7 +95,7 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
       path: AT,
       name: 'connectChatNumber',
       scope: 'account',
-      tooMany,
+      guards,
       about:
         'Connects a number of your own business account at the chat platform, or gives one that ' +
         'was connected new secrets.',
@@ -124,11 +117,11 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
       name: 'showChatNumber',
       scope: 'read',
       about: 'One of your sending numbers.',
-      what: 'a number',
+      places: ONE.places,
       gives: NUMBER,
       unknown: ONE.unknown,
-      async find({ accountId, id }) {
-        const number = await findOwn(deps.reader, accountId, id as LinkId);
+      async find({ account, places: { id } }) {
+        const number = await findOwn(deps.reader, account.id, id);
         return number && show(number);
       },
     }),
@@ -137,7 +130,7 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
       method: 'POST',
       path: `${AT}/{id}/default`,
       name: 'makeChatNumberDefault',
-      tooMany,
+      guards,
       about: 'Sends that name no number leave from this one.',
       gives: NUMBER,
       repeatable: true,
@@ -148,11 +141,9 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
       method: 'DELETE',
       path: `${AT}/{id}`,
       name: 'disconnectChatNumber',
-      tooMany,
+      guards,
       about: 'Nothing more is sent by it. What waits goes if it is connected again in time.',
-      gives: Type.Null(),
-      done: [204, 'Disconnected.'],
-      show: () => null,
+      done: 'Disconnected.',
     }),
   ];
 }
@@ -294,15 +285,14 @@ async function showNamed(reader: Reader, accountId: AccountId, named: string) {
 
 /** `GET /v1/chat/numbers` */
 function createListNumbers({ reader }: ChatEndpointDeps): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return allOf({
     path: AT,
     name: 'listChatNumbers',
     scope: 'read',
     about: 'Your sending numbers on the chat platform.',
-    gives: closed({ data: Type.Array(NUMBER) }),
-    handle: async ({ account }) =>
-      done({ data: (await listNumbers(reader, { accountId: account.id })).map(show) }),
+    item: NUMBER,
+    find: ({ account }) => listNumbers(reader, { accountId: account.id }),
+    show,
   });
 }
 

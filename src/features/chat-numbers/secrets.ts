@@ -1,6 +1,5 @@
 import { Refusal, UsageError } from '../../kit/refusal.ts';
-import { Type } from '../../kit/shape.ts';
-import { inBody } from '../../operations/operation-body.ts';
+import { Type, type Static } from '../../kit/shape.ts';
 import type { Field, InputSource } from '../../operations/operation.ts';
 
 /** The credentials of a business account: a token and its app's secrets. */
@@ -46,13 +45,16 @@ const GIVEN = Type.Object({
   app_secret: Type.Optional(SECRET),
   verify_token: Type.Optional(SECRET),
 });
+type GivenSecrets = Static<typeof GIVEN>;
 const FIELD = {
   need: 'optional',
   options: [{ name: STDIN, about: 'reads secrets from standard input, in lines such as token=…' }],
   schema: GIVEN,
-  inBody: inBody('secrets', GIVEN, ({ token, ...it }): Secrets => {
-    return { token, appSecret: it.app_secret, verifyToken: it.verify_token };
-  }),
+  inBody: { name: 'secrets', schema: GIVEN },
+  take(value: unknown) {
+    const { token, app_secret: appSecret, verify_token: verifyToken } = value as GivenSecrets;
+    return { value: { token, appSecret, verifyToken } };
+  },
 } as const;
 
 /**

@@ -120,10 +120,8 @@ export function createChangeTemplates(deps: ChatEndpointDeps): readonly Endpoint
       method: 'DELETE',
       name: 'removeChatTemplate',
       about: 'Deletes a template in its language at the platform; what waits for it is released.',
-      gives: Type.Null(),
-      done: [204, 'Deleted.'],
+      done: 'Deleted.',
       failures: ['chat_template_fixed', ...CHANGE_FAILURES],
-      show: () => null,
     }),
   ];
 }

@@ -143,8 +143,9 @@ function onStandardInput<Body extends TObject, Value>(
     }
     return check(toPlain(given.value));
   };
-  const inBody = { name: 'proposal', schema, read: check };
-  return { need: 'needed', options: [], schema, inBody, read };
+  const inBody = { name: 'proposal', schema };
+  const take = (json: unknown) => ({ value: check(json) });
+  return { need: 'needed', options: [], schema, inBody, read, take };
 }
 
 function complaint(faults: readonly ShapeFault[]): Refusal {

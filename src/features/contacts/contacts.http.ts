@@ -3,7 +3,7 @@ import { readFilter } from '../../domain/contact/filter.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { defineEndpoint, done, refuseFields, type Endpoint } from '../../api/v1/endpoint.ts';
-import { getOne, listOf } from '../../api/v1/list.ts';
+import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
 import {
@@ -84,7 +84,7 @@ export function createListContacts({ reader }: OperateDeps): Endpoint {
 }
 
 const AT = '/v1/contacts/{id}';
-const PLACES = { id: 'The id of a contact.' };
+const PLACES = { id: idOf('a contact') };
 
 const CHANGED = closed(
   { contacts: Type.Integer({ minimum: 0, description: 'How many it has changed.' }) },
@@ -114,10 +114,10 @@ export function createContactEndpoints(deps: OperateDeps): readonly Endpoint[] {
       name: 'showContact',
       scope: 'read',
       about: 'One contact.',
-      what: 'a contact',
+      places: PLACES,
       gives: CONTACT,
       unknown: 'contact_unknown',
-      find: ({ accountId, id }) => showOne(reader, accountId, id),
+      find: ({ account, places: { id } }) => showOne(reader, account.id, id),
     }),
     operate(deps, setContact, {
       method: 'PATCH',

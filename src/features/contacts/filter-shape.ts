@@ -3,7 +3,6 @@ import { readFilter, type ContactFilter, type GivenFilter } from '../../domain/c
 import { UsageError } from '../../kit/refusal.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import type { Field } from '../../operations/operation.ts';
-import { inBody } from '../../operations/operation-body.ts';
 
 const text = (description: string) => Type.Optional(Type.String({ maxLength: 2_000, description }));
 const time = (description: string) =>
@@ -56,7 +55,8 @@ export const filterField: Field<Given, 'optional'> = {
   need: 'optional',
   options: [{ name: 'filter', value: 'FILTER', about: 'as in an address: tag=vip&language=ur' }],
   schema: FILTER,
-  inBody: inBody('filter', FILTER, (given) => given),
+  inBody: { name: 'filter', schema: FILTER },
+  take: (given) => ({ value: given as Given }),
   read(given) {
     const words = given.option('filter');
     return words === undefined ? undefined : readWords(words);
@@ -72,7 +72,8 @@ export const fieldsField: Field<Readonly<Record<string, string>>, 'optional'> = 
   need: 'optional',
   options: [{ name: 'fields', value: 'FIELDS', about: 'what else is known: city=Lahore&order=17' }],
   schema: FIELDS,
-  inBody: inBody('fields', FIELDS, (given) => given),
+  inBody: { name: 'fields', schema: FIELDS },
+  take: (given) => ({ value: given as Static<typeof FIELDS> }),
   read(given) {
     const words = given.option('fields');
     return words === undefined ? undefined : Object.fromEntries(new URLSearchParams(words));

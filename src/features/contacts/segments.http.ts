@@ -2,9 +2,9 @@
 import type { AccountId } from '../../domain/ids.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
-import { getOne, listOf } from '../../api/v1/list.ts';
+import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { closed, readId, showTime } from '../../api/v1/shapes.ts';
+import { closed, showTime } from '../../api/v1/shapes.ts';
 import { COUNT } from './contacts.http.ts';
 import { countContacts, findSegment, listSegments, type SegmentRecord } from './contacts.sql.ts';
 import { FILTER, filterOf } from './filter-shape.ts';
@@ -32,7 +32,7 @@ function show({ id, name, filter, createdAtMs, updatedAtMs }: SegmentRecord) {
 }
 
 const AT = '/v1/segments/{id}';
-const PLACES = { id: 'The id of a segment.' };
+const PLACES = { id: idOf('a segment') };
 
 export function createSegmentEndpoints(deps: OperateDeps): readonly Endpoint[] {
   const showOne: ShowOne = async (accountId, id) => {
@@ -107,10 +107,10 @@ function createLooks({ reader }: OperateDeps, showOne: ShowOne): readonly Endpoi
       name: 'showSegment',
       scope: 'read',
       about: 'One segment.',
-      what: 'a segment',
+      places: PLACES,
       gives: SEGMENT,
       unknown: 'segment_unknown',
-      find: ({ accountId, id }) => showOne(accountId, id),
+      find: ({ account, places: { id } }) => showOne(account.id, id),
     }),
     defineEndpoint({
       method: 'GET',
@@ -121,8 +121,7 @@ function createLooks({ reader }: OperateDeps, showOne: ShowOne): readonly Endpoi
       about: 'How many contacts are in a segment now.',
       gives: COUNT,
       failures: ['segment_unknown'],
-      async handle({ account, places }) {
-        const id = readId(places['id']) ?? 0;
+      async handle({ account, places: { id } }) {
         const found = await findSegment(reader, { accountId: account.id, id });
         if (found === undefined) return refused('segment_unknown');
         const counted = await countContacts(reader, account.id, filterOf(found.filter));

@@ -3,7 +3,7 @@ import { takeConversation } from './take-conversation.ts';
 import { setConversation } from './conversations.operations.ts';
 import type { Account, Principal } from '../../domain/account/account.ts';
 import { readUserId } from '../../domain/chat/user-id.ts';
-import type { LinkId, ReplyId } from '../../domain/ids.ts';
+import type { LinkId } from '../../domain/ids.ts';
 import { readNumberPart } from '../../domain/recipient/recipient.ts';
 import { isTestNumber } from '../../domain/testing/test-numbers.ts';
 import { pattern, Type, type Static } from '../../kit/shape.ts';
@@ -18,33 +18,20 @@ import {
   type ConversationPlace,
 } from './conversations.sql.ts';
 import { refuseByPlatform } from '../chat-templates/change-templates.http.ts';
-import {
-  defineEndpoint,
-  done,
-  refused,
-  refuseFields,
-  type Endpoint,
-} from '../../api/v1/endpoint.ts';
-import type { Texts } from '../messages/message-texts.http.ts';
+import { refuseFields, type Endpoint } from '../../api/v1/endpoint.ts';
+import { SEES_TEXTS, type Texts } from '../messages/message-texts.http.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import {
-  BAD_CURSOR,
-  cutPage,
-  PAGE_FIELDS,
-  pageOf,
-  readCursor,
-  writeCursor,
-} from '../../api/v1/pages.ts';
+import { byTime } from '../../api/v1/pages.ts';
 import {
   closed,
   MUST_BE_PERSON,
   nullable,
   nullableTime,
-  readId,
   readPerson,
   showTime,
   showTimeOrNull,
 } from '../../api/v1/shapes.ts';
+import { allOf, cutAt, getOne, idOf, listOf } from '../../api/v1/list.ts';
 
 const ASSIGNEE = closed(
   { id: Type.String(), name: Type.String() },
@@ -79,8 +66,7 @@ const CONVERSATION = closed(
   { title: 'Conversation', description: 'One person and one of your senders or chat numbers.' },
 );
 
-const QUERY = closed({
-  ...PAGE_FIELDS,
+const FILTERS = {
   unread: Type.Optional(Type.Boolean({ description: 'true: only those with unread replies.' })),
   assigned: Type.Optional(
     Type.String({
@@ -106,11 +92,10 @@ const QUERY = closed({
     }),
   ),
   state: Type.Optional(Type.Enum([...CONVERSATION_STATES])),
-});
+};
 
-const NAME = 'listConversations';
 const ONE = '/v1/conversations/{id}';
-const PLACES = { id: 'The id of a conversation.' };
+const PLACES = { id: idOf('a conversation') };
 
 export function createConversationEndpoints(
   deps: OperateDeps & { readonly texts: Texts },
@@ -119,36 +104,27 @@ export function createConversationEndpoints(
   return [
     createList(deps),
     createTake(deps),
-    defineEndpoint({
-      method: 'GET',
+    allOf({
       path: '/v1/assignees',
       name: 'listAssignees',
       scope: 'read',
       about: 'The people of your account who may answer conversations, by name.',
-      query: closed({}),
-      gives: closed({ data: Type.Array(ASSIGNEE) }, { title: 'AssigneeList' }),
-      async handle({ account }) {
-        const people = await listAssignees(reader, account.id);
-        return done({ data: people.map(({ id, name }) => ({ id: String(id), name })) });
-      },
+      item: ASSIGNEE,
+      title: 'AssigneeList',
+      find: ({ account }) => listAssignees(reader, account.id),
+      show: ({ id, name }) => ({ id: String(id), name }),
     }),
-    defineEndpoint({
-      method: 'GET',
+    getOne({
       path: ONE,
       name: 'showConversation',
       scope: 'read',
       places: PLACES,
       about: 'One conversation.',
       gives: CONVERSATION,
-      failures: ['conversation_unknown'],
-      async handle({ account, places }) {
-        const found = await findConversation(reader, {
-          accountId: account.id,
-          id: readId(places['id']) ?? 0,
-        });
-        return found === undefined
-          ? refused('conversation_unknown')
-          : done(showConversation(found, account));
+      unknown: 'conversation_unknown',
+      async find({ account, places: { id } }) {
+        const found = await findConversation(reader, { accountId: account.id, id });
+        return found && showConversation(found, account);
       },
     }),
     operate(deps, setConversation, {
@@ -201,20 +177,18 @@ function createTake(deps: OperateDeps): Endpoint {
 }
 
 function createList({ reader, texts }: OperateDeps & { readonly texts: Texts }): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return listOf({
     path: '/v1/conversations',
-    name: NAME,
+    name: 'listConversations',
     scope: 'read',
-    query: QUERY,
+    guards: [SEES_TEXTS],
+    filters: FILTERS,
     about: 'Who wrote to your senders and chat numbers, the last to move first.',
-    gives: pageOf(CONVERSATION, { title: 'ConversationList' }),
-    failures: ['texts_hidden'],
-    async handle({ account, principal, query }) {
-      if (query.texts === true && principal.seesTexts !== true) return refused('texts_hidden');
-      const place = readCursor(query.cursor, NAME);
-      if (place === 'unreadable') return BAD_CURSOR;
-      const { limit: most, assigned: named, number, search: wanted, ...rest } = query;
+    item: CONVERSATION,
+    title: 'ConversationList',
+    cursor: byTime<ConversationPlace>('lastAtMs', 'id'),
+    async find({ account, principal, query, before, most }) {
+      const { assigned: named, number, search: wanted, ...rest } = query;
       const assigned = named === undefined ? undefined : personOf(named, principal);
       if (assigned === 'nobody signed in') return NOT_A_PERSON;
       const text = bareOf(wanted ?? '');
@@ -229,8 +203,7 @@ function createList({ reader, texts }: OperateDeps & { readonly texts: Texts }):
         assigned,
         other,
       };
-      const before = place && { lastAtMs: place.receivedAtMs, id: place.id };
-      const ask = { before, most: most + 1, filter };
+      const ask = { before, most, filter };
       const inTexts = rest.texts === true;
       const search = { text, part: readNumberPart(text), inTexts };
       const isNamed = text === '' || (userId !== undefined && number === undefined);
@@ -241,10 +214,10 @@ function createList({ reader, texts }: OperateDeps & { readonly texts: Texts }):
           ? { found: listed, end: undefined }
           : await searchConversations(reader, account.id, { ...ask, search });
       if (text !== '' && inTexts) await texts.noteSearch({ account, principal });
-      const { rows, next } = cutPage(found, most, cursorOf);
-      const data = rows.map((row) => showConversation(row, account));
-      return done({ data, next_cursor: next ?? (end === undefined ? null : cursorOf(end)) });
+      const { rows, next = end } = cutAt(found, query.limit, (row) => row);
+      return { rows, next };
     },
+    show: (row, { account }) => showConversation(row, account),
   });
 }
 
@@ -255,9 +228,6 @@ const bareOf = (wanted: string): string =>
     .trim()
     .replace(/^@/, '')
     .normalize();
-
-const cursorOf = ({ lastAtMs, id }: ConversationPlace): string =>
-  writeCursor({ receivedAtMs: lastAtMs, id: id as ReplyId }, NAME);
 
 const NOT_A_PERSON = refuseFields([
   { pointer: '/assigned', rule: 'must be an id or nobody: a key is not a person' },

@@ -13,23 +13,10 @@ import { findConversation, type Conversation } from './conversations.sql.ts';
 import { listRepliesOfConversation } from '../replies/replies.sql.ts';
 import { MESSAGE_WORDS, wordOfState } from '../batches/batch-shape.http.ts';
 import { CHAT_REPLY, showChatReply } from '../replies/chat-replies.http.ts';
-import { defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
-import { TEXTS, type Texts } from '../messages/message-texts.http.ts';
-import {
-  BAD_CURSOR,
-  PAGE_FIELDS,
-  pageOf,
-  readNumberCursor,
-  writeNumberCursor,
-} from '../../api/v1/pages.ts';
-import {
-  closed,
-  nullable,
-  nullableTime,
-  readId,
-  showTime,
-  showTimeOrNull,
-} from '../../api/v1/shapes.ts';
+import { refused, type Endpoint } from '../../api/v1/endpoint.ts';
+import { SEES_TEXTS, TEXTS, type Texts } from '../messages/message-texts.http.ts';
+import { closed, nullable, nullableTime, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
+import { idOf, listOf } from '../../api/v1/list.ts';
 
 const TEMPLATE = closed({ id: Type.String(), name: Type.String() });
 
@@ -74,34 +61,29 @@ type Ask = {
   readonly withTexts: boolean;
 };
 
-const NAME = 'listConversationMessages';
-
 export function createListConversationMessages(deps: Deps): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return listOf({
     path: '/v1/conversations/{id}/messages',
-    name: NAME,
+    name: 'listConversationMessages',
     scope: 'read',
     about: 'What was said in a conversation, by them and by you, the newest first.',
-    places: { id: 'The id of a conversation.' },
-    query: closed({ ...PAGE_FIELDS, texts: TEXTS }),
-    gives: pageOf(SAID, { title: 'ConversationMessages' }),
-    failures: ['conversation_unknown', 'texts_hidden'],
-    async handle({ account, principal, places, query }) {
-      const { limit: most, texts: withTexts = false } = query;
-      if (withTexts && principal.seesTexts !== true) return refused('texts_hidden');
-      const before = readNumberCursor(query.cursor, NAME) ?? Number.MAX_SAFE_INTEGER;
-      if (before === 'unreadable') return BAD_CURSOR;
-      const of = await findConversation(deps.reader, {
-        accountId: account.id,
-        id: readId(places['id']) ?? 0,
-      });
+    places: { id: idOf('a conversation') },
+    guards: [SEES_TEXTS],
+    filters: { texts: TEXTS },
+    item: SAID,
+    title: 'ConversationMessages',
+    failures: ['conversation_unknown'],
+    async find({ account, principal, places: { id }, query, ...asked }) {
+      const of = await findConversation(deps.reader, { accountId: account.id, id });
       if (of === undefined) return refused('conversation_unknown');
+      const { limit: most, texts: withTexts = false } = query;
+      const { before = Number.MAX_SAFE_INTEGER } = asked;
       const ask = { account, principal, before, most, withTexts };
       const stretches = await Promise.all([listTheirs(deps, of, ask), listOurs(deps, of, ask)]);
       const { data, next } = merge(stretches, most);
-      return done({ data, next_cursor: next === 0 ? null : writeNumberCursor(next, NAME) });
+      return { rows: data, next: next === 0 ? undefined : next };
     },
+    show: (said) => said,
   });
 }
 

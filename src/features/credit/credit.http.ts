@@ -28,8 +28,8 @@ import {
 } from '../../store/ledger/ledger.ts';
 import { readSpent } from './spent.sql.ts';
 import { CURRENCY } from '../batches/batch-shape.http.ts';
-import { defineEndpoint, done, type Endpoint } from '../../api/v1/endpoint.ts';
-import { listOf, SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
+import type { Endpoint } from '../../api/v1/endpoint.ts';
+import { allOf, getOne, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
 
@@ -89,14 +89,13 @@ export async function readSpending(
 
 /** `GET /v1/balance` */
 function createBalance({ reader, chat: admin }: OperateDeps): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return getOne({
     path: '/v1/balance',
     name: 'showBalance',
     scope: 'read',
     about: 'Your credit, and what you have spent today and this month.',
     gives: BALANCE,
-    handle: async ({ account }) => done(await showBalance(reader, account.id, admin)),
+    find: ({ account }) => showBalance(reader, account.id, admin),
   });
 }
 
@@ -172,9 +171,7 @@ function createLedger({ reader }: OperateDeps): Endpoint {
     item: LINE,
     about: 'Every movement of your credit, newest first.',
     filters: { ...SPAN_FIELDS, kind: Type.Optional(kind) },
-    async find({ account, query, before: beforeId, most }) {
-      const span = spanOf(query);
-      if ('kind' in span) return span;
+    find({ account, query, before: beforeId, most, span }) {
       const kinds = query.kind === undefined ? undefined : [query.kind];
       return listLedger(reader, { accountId: account.id, kinds, ...span, beforeId, most });
     },
@@ -306,20 +303,16 @@ function createStatements({ reader, reports, chat }: OperateDeps): readonly Endp
     return { name, address: found?.address || null, tax_number: number ?? null };
   };
   return [
-    defineEndpoint({
-      method: 'GET',
+    allOf({
       path: '/v1/statements',
       name: 'listStatements',
       scope: 'read',
       about: 'The months that have a statement, newest first.',
-      gives: closed({ data: Type.Array(SHORT) }),
-      async handle({ account }) {
-        const nowMs = chat.clock.nowMs();
-        return done({ data: (await monthsFor(account)).map((it) => showMonth(it, nowMs)) });
-      },
+      item: SHORT,
+      find: ({ account }) => monthsFor(account),
+      show: (month) => showMonth(month, chat.clock.nowMs()),
     }),
-    defineEndpoint({
-      method: 'GET',
+    getOne({
       path: '/v1/statements/{month}',
       name: 'showStatement',
       scope: 'read',
@@ -327,19 +320,18 @@ function createStatements({ reader, reports, chat }: OperateDeps): readonly Endp
       places: { month: 'A month of Pakistan: 2026-11.' },
       gives: STATEMENT,
       failures: ['statement_unknown'],
-      async handle({ account, places, principal }) {
-        const { month: asked = '' } = places;
+      async find({ account, places: { month: asked }, principal }) {
         const months = await monthsFor(account);
         const month = months.find(({ name }) => name === asked);
         if (month === undefined) return { kind: 'refused', refusal: noStatement(asked, months) };
         const mayName = principal.scopes.includes('account');
-        return done({
+        return {
           ...showMonth(month, chat.clock.nowMs()),
           ...showStatement(await readStatement(reports, account.id, month)),
           number: `${account.id}-${month.name}`,
           from: chat.statementFrom ?? null,
           to: await addressee(account, mayName),
-        });
+        };
       },
     }),
   ];

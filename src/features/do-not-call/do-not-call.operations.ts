@@ -17,7 +17,6 @@ import {
 import { changed, refuse } from '../../operations/admin.ts';
 import { argument, flag, mobile, option, text } from '../../operations/fields.ts';
 import { operation, query, type Field } from '../../operations/operation.ts';
-import { inBody } from '../../operations/operation-body.ts';
 import { placeOfNumber } from '../suppressions/suppressions.operations.ts';
 import { at, type RawFields } from '../../operations/show.ts';
 
@@ -81,11 +80,11 @@ const lines: Field<AsyncIterable<string>, 'needed'> = {
   need: 'needed',
   options: [],
   schema: Type.String(),
-  inBody: inBody(
-    'lines',
-    Type.String({ description: 'What the file holds: one number per line.' }),
-    linesOf,
-  ),
+  inBody: {
+    name: 'lines',
+    schema: Type.String({ description: 'What the file holds: one number per line.' }),
+  },
+  take: (value) => ({ value: linesOf(value as string) }),
   read: (given, source) => source.readLines(given.arg('FILE')),
 };
 
@@ -101,6 +100,7 @@ const source: Field<string, 'needed'> = {
     if (name !== undefined) return name;
     throw new UsageError('--source must say whose list it is: PTA.');
   },
+  take: (value) => ({ value: value as string }),
   rule: (name) => (SOURCE.test(name) ? undefined : SOURCE_MUST),
 };
 

@@ -1,4 +1,5 @@
 import { CHAT_PRICES, type ChatPrice, chatTariffFor } from '../../domain/chat/chat-tariff.ts';
+import { stateOfGraphVersion } from '../../domain/chat/graph-version.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import { stampInZone } from '../../domain/policy/hours.ts';
@@ -42,7 +43,24 @@ export async function checkChat(context: CheckContext): Promise<readonly Finding
         : [fine(subject, `It sends for account ${number.accountId}.`)]),
     );
   }
-  return findings;
+  return enabled.length === 0 ? findings : [...findings, ...checkVersion(context)];
+}
+
+/** Whether the platform goes on serving the version of its API that is set. */
+function checkVersion({ clock, graphVersion: version }: CheckContext): readonly Finding[] {
+  if (version === undefined) return [];
+  const subject = 'chat platform';
+  const state = stateOfGraphVersion(version, clock.nowMs());
+  switch (state.kind) {
+    case 'good':
+      return [];
+    case 'unlisted':
+      return [warning(subject, `GRAPH_VERSION ${version} is not known here: look up its end.`)];
+    case 'ending':
+      return [warning(subject, `GRAPH_VERSION ${version} ends on ${state.on}: set a newer one.`)];
+    case 'ended':
+      return [fault(subject, `GRAPH_VERSION ${version} ended on ${state.on}: set a newer one.`)];
+  }
 }
 
 function checkNumber(

@@ -23,6 +23,8 @@ export type CheckContext = Pick<Database, 'transact'> & {
   readonly mail?: 'demo' | 'none' | undefined;
   /** Names of the migrations that this program knows, in order. */
   readonly migrations: readonly string[];
+  /** Of the chat platform's API; absent: not checked. */
+  readonly graphVersion?: string;
   /** Whether the processes that read strangers' files have no network here; absent: not checked. */
   readonly isReaderAlone?: () => Promise<boolean>;
 };

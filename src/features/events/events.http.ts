@@ -25,15 +25,8 @@ import {
   type Endpoint,
   type Outcome,
 } from '../../api/v1/endpoint.ts';
-import { SPAN_FIELDS, spanOf, type Span } from '../../api/v1/list.ts';
-import {
-  BAD_CURSOR,
-  cutPage,
-  PAGE_FIELDS,
-  pageOf,
-  readNumberCursor,
-  writeNumberCursor,
-} from '../../api/v1/pages.ts';
+import { cutAt, SPAN_FIELDS, spanOf, type Span } from '../../api/v1/list.ts';
+import { BAD_CURSOR, NUMBERS, PAGE_FIELDS, pageOf } from '../../api/v1/pages.ts';
 import { closed, readId } from '../../api/v1/shapes.ts';
 import { EVENT, type ShowEvents } from './show-events.http.ts';
 import { EVENT_STREAM, type Streams } from './stream.http.ts';
@@ -83,7 +76,8 @@ export function createListEvents(deps: EventEndpointDeps): Endpoint {
     failures: ['streams_exceeded'],
     async handle({ account, query, accept, lastEventId }) {
       if (accept.includes(EVENT_STREAM)) return stream(deps, account, lastEventId);
-      const below = readNumberCursor(query.cursor, 'listEvents');
+      const below =
+        query.cursor === undefined ? undefined : NUMBERS.read(query.cursor, 'listEvents');
       if (below === 'unreadable') return BAD_CURSOR;
       const span = spanOf(query);
       if ('kind' in span) return span;
@@ -99,10 +93,11 @@ export function createListEvents(deps: EventEndpointDeps): Endpoint {
         below,
         messageId,
       });
-      const { rows, next } = cutPage(found, query.limit, ({ number }) =>
-        writeNumberCursor(number, 'listEvents'),
-      );
-      return done({ data: [...(await deps.show(rows))], next_cursor: next });
+      const { rows, next } = cutAt(found, query.limit, ({ number }) => number);
+      return done({
+        data: [...(await deps.show(rows))],
+        next_cursor: next === undefined ? null : NUMBERS.write(next, 'listEvents'),
+      });
     },
   });
 }

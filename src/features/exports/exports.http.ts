@@ -45,7 +45,6 @@ export function createExports(lists: Readonly<Record<string, Endpoint>>): readon
       scope: list.scope,
       about: `All of ${list.path} as CSV, with the same filters. Written as fast as you read it.`,
       query: closed(filters),
-      gives: Type.Null(),
       onlyGives: { [CSV_TYPE]: Type.String({ description: 'UTF-8 with a byte order mark.' }) },
       failures: ['results_busy', ...list.failures] satisfies readonly FailureReason[],
       async handle(asked): Promise<Outcome<null>> {
@@ -69,13 +68,13 @@ export function createExports(lists: Readonly<Record<string, Endpoint>>): readon
 /** A page of the list, as large as one piece of a file may be. */
 async function pageOf(
   list: Endpoint,
-  { account, principal, places, query }: Asked<ReturnType<typeof closed>, never>,
+  { account, principal, query }: Pick<Asked, 'account' | 'principal' | 'query'>,
   cursor: string | undefined,
 ): Promise<Page | Outcome<never>> {
   const most = limit('rowsInPiece');
   const read: ReadRequest = {
     kind: 'read',
-    query: { ...query, limit: most, ...(cursor === undefined ? {} : { cursor }) },
+    query: { ...(query as object), limit: most, ...(cursor === undefined ? {} : { cursor }) },
     body: undefined,
     file: undefined,
     accept: '',
@@ -83,7 +82,7 @@ async function pageOf(
     idempotency: undefined,
     release: () => Promise.resolve(),
   };
-  const outcome = await list.answer({ account, principal, places, read });
+  const outcome = await list.answer({ account, principal, places: {}, read });
   return outcome.kind === 'done' ? (outcome.body as Page) : outcome;
 }
 

@@ -7,9 +7,8 @@ import {
 } from './hosts.operations.ts';
 import { refuse } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
-import { Type } from '../../kit/shape.ts';
-import { limitPerHour } from '../../api/v1/limit-per-hour.ts';
-import { type Endpoint, type Outcome } from '../../api/v1/endpoint.ts';
+import { limitPerHour } from '../../api/v1/guards.ts';
+import type { Endpoint, Outcome } from '../../api/v1/endpoint.ts';
 import { operate } from '../../api/v1/operate.ts';
 import { HOST, showHost } from './hosts.http.ts';
 import type { ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
@@ -20,11 +19,11 @@ export function createChangeHosts(deps: ChatEndpointDeps): readonly Endpoint[] {
   const { chat, look } = deps;
   const most = limit('hostChangesPerHour');
   const refusal = refuse('host_changes_exceeded', { changes: String(most) });
-  const tooMany = limitPerHour(chat.clock, most, refusal);
+  const guards = [limitPerHour(chat.clock, most, refusal)];
   const at = '/v1/hosts/{host}';
   const one = {
     scope: 'account',
-    tooMany,
+    guards,
     places: { host: 'The domain.' },
     fromPath: { host: 'host' },
     unknown: 'host_unknown',
@@ -35,12 +34,12 @@ export function createChangeHosts(deps: ChatEndpointDeps): readonly Endpoint[] {
       path: '/v1/hosts',
       name: 'addHost',
       scope: 'account',
-      tooMany,
+      guards,
       about: `Claims a domain, ${MOST} at most. It counts once you have proven it.`,
       gives: HOST,
       done: [201, 'It is claimed: publish what `proof` says, then verify it.'],
       repeatable: true,
-      failures: ['host_taken', 'host_changes_exceeded'],
+      failures: ['host_taken'],
       show: (host, { account }) => showHost(host, account),
       location: ({ host }) => `/v1/hosts/${host}`,
     }),
@@ -53,7 +52,7 @@ export function createChangeHosts(deps: ChatEndpointDeps): readonly Endpoint[] {
       gives: HOST,
       done: [200, 'It is proven.'],
       repeatable: 'after',
-      failures: ['host_unproven', 'host_changes_exceeded'],
+      failures: ['host_unproven'],
       refuse: (why) => ('unproven' in why ? refuseUnproven(why as HostUnproven) : undefined),
       show: (host, { account }) => showHost(host, account),
     }),
@@ -63,10 +62,7 @@ export function createChangeHosts(deps: ChatEndpointDeps): readonly Endpoint[] {
       path: at,
       name: 'removeHost',
       about: 'Takes a domain from you: every account is served there again.',
-      gives: Type.Null(),
-      done: [204, 'Done.'],
-      failures: ['host_changes_exceeded'],
-      show: () => null,
+      done: 'Done.',
     }),
   ];
 }

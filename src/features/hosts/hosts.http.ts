@@ -2,8 +2,9 @@
 import { hostNameOf, publishingOf } from '../../domain/host.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { type HostRecord, listHosts } from './hosts.sql.ts';
-import { defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
+import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { type ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
+import { allOf, getOne } from '../../api/v1/list.ts';
 import { closed } from '../../api/v1/shapes.ts';
 
 const PROOF = closed(
@@ -41,37 +42,32 @@ export const HOST = closed(
 
 /** `GET /v1/hosts` */
 export function createListHosts({ reader }: ChatEndpointDeps): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return allOf({
     path: '/v1/hosts',
     name: 'listHosts',
     scope: 'account',
     about: 'Your domains, with what to publish for those not proven yet.',
-    gives: closed({ data: Type.Array(HOST) }),
-    async handle({ account }) {
-      const hosts = await listHosts(reader, { accountId: account.id });
-      return done({ data: hosts.map((it) => showHost(it, account)) });
-    },
+    item: HOST,
+    find: ({ account }) => listHosts(reader, { accountId: account.id }),
+    show: (host, { account }) => showHost(host, account),
   });
 }
 
 /** `GET /v1/hosts/{host}` */
 export function createShowHost({ reader }: ChatEndpointDeps): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return getOne({
     path: '/v1/hosts/{host}',
     name: 'showHost',
     scope: 'account',
     about: 'One of your domains.',
     places: { host: 'The domain.' },
     gives: HOST,
-    failures: ['host_unknown'],
-    async handle({ account, places }) {
-      const host = hostNameOf(places['host'] ?? '');
-      const found = (await listHosts(reader, { accountId: account.id })).find(
-        (it) => it.host === host,
-      );
-      return found === undefined ? refused('host_unknown') : done(showHost(found, account));
+    unknown: 'host_unknown',
+    async find({ account, places }) {
+      const host = hostNameOf(places.host);
+      const hosts = await listHosts(reader, { accountId: account.id });
+      const found = hosts.find((it) => it.host === host);
+      return found && showHost(found, account);
     },
   });
 }

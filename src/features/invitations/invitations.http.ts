@@ -74,9 +74,7 @@ export function createInvitationEndpoints(deps: OperateDeps): readonly Endpoint[
       fromPath: { invitationId: 'id' },
       unknown: 'invitation_unknown',
       about: 'Takes back an invitation: its link ends.',
-      gives: Type.Null(),
-      done: [204, 'It is taken back.'],
-      show: () => null,
+      done: 'It is taken back.',
     }),
   ];
 }

@@ -5,11 +5,17 @@ import { faultOfPublicName } from '../../domain/account/name.ts';
 import { neighbourhoodOf } from '../../kit/http/address-list.ts';
 import { hostOf } from '../../kit/http/here.ts';
 import { Type } from '../../kit/shape.ts';
-import { done, refused, refuseFields } from '../../api/v1/endpoint.ts';
-import { definePersonEndpoint, type PersonEndpoint } from '../../api/v1/person-endpoint.ts';
+import {
+  defineEndpoint,
+  done,
+  refused,
+  refuseFields,
+  type PersonEndpoint,
+} from '../../api/v1/endpoint.ts';
 import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
 import { faultsOfPassword, NEW_PASSWORD } from '../sign-in/new-password.http.ts';
 import type { JoiningDeps } from '../registration/registration.http.ts';
+import { confirmsFrom } from '../sign-in/tries.http.ts';
 
 const TOKEN = Type.String({ minLength: 1, maxLength: 200, description: 'Of the mailed link.' });
 
@@ -19,7 +25,7 @@ export function createMailedInvitations(deps: JoiningDeps): readonly PersonEndpo
 
 /** A POST, because a token must not be in an address. */
 function createShow({ registering, tries }: JoiningDeps): PersonEndpoint {
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'POST',
     path: '/v1/invitations/show',
     name: 'showInvitation',
@@ -37,10 +43,9 @@ function createShow({ registering, tries }: JoiningDeps): PersonEndpoint {
       },
       { title: 'ShownInvitation' },
     ),
-    failures: ['link_refused', 'tries_exceeded'],
-    async handle({ body: { token }, from }) {
-      const key = `from ${neighbourhoodOf(from)}`;
-      if (await tries.spend('confirm', [key])) return refused('tries_exceeded');
+    guards: [confirmsFrom(tries)],
+    failures: ['link_refused'],
+    async handle({ body: { token } }) {
       const found = await findInvitation(registering.admin, token);
       if (found === undefined) return refused('link_refused');
       const { account, role, inviter, email, hasLogin, expiresAtMs } = found;
@@ -58,7 +63,7 @@ function createShow({ registering, tries }: JoiningDeps): PersonEndpoint {
 
 /** `POST /v1/invitations/accept` */
 function createAccept({ registering, tries, sessions }: JoiningDeps): PersonEndpoint {
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'POST',
     path: '/v1/invitations/accept',
     name: 'acceptInvitation',

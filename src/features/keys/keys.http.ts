@@ -7,8 +7,8 @@ import { KEY_MODES, SCOPES } from '../../domain/account/account.ts';
 import type { KeyId } from '../../domain/ids.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { findKey, listKeys, type KeyRecord } from './keys.sql.ts';
-import { defineEndpoint, done, type Endpoint } from '../../api/v1/endpoint.ts';
-import { getOne, listOf } from '../../api/v1/list.ts';
+import type { Endpoint } from '../../api/v1/endpoint.ts';
+import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps, type Shown } from '../../api/v1/operate.ts';
 import { closed, nullable, nullableTime, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
 import { showActor } from '../audit/audit.http.ts';
@@ -68,7 +68,7 @@ async function showNew(
 const ONE = {
   scope: 'account',
   path: '/v1/keys/{id}',
-  places: { id: 'The id of a key.' },
+  places: { id: idOf<KeyId>('a key') },
   fromPath: { keyId: 'id' },
   unknown: 'key_unknown',
   failures: ['key_ended'],
@@ -85,7 +85,6 @@ export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
       title: 'KeyList',
       item: KEY,
       about: 'Your API keys, newest first, also those that have ended.',
-      filters: {},
       find: ({ account, before, most }) =>
         listKeys(reader, { beforeId: before, most, accountId: account.id }),
       placeOf: ({ id }) => id,
@@ -109,11 +108,12 @@ export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
       name: 'showKey',
       scope: 'account',
       about: 'One key, and what it has made.',
-      what: 'a key',
+      places: ONE.places,
       gives: WITH_MADE,
       unknown: 'key_unknown',
-      async find({ accountId, id, principal: { actor } }) {
-        const key = await findKey(reader, { accountId, id: id as KeyId });
+      async find({ account, places: { id }, principal: { actor } }) {
+        const accountId = account.id;
+        const key = await findKey(reader, { accountId, id });
         if (key === undefined) return undefined;
         const asking = { clock: chat.clock, actor };
         const made = await findMade(asking, reader, accountId, [`key:${key.id}`]);
@@ -129,9 +129,7 @@ export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
         'keys that it made end, and its webhooks are paused.',
       query: KEEP,
       inputOf: ({ query }) => query,
-      gives: Type.Null(),
-      done: [204, 'It has ended.'],
-      show: () => null,
+      done: 'It has ended.',
     }),
     ...createOwnKeyEndpoints(deps),
     ...createIpListEndpoints(deps),
@@ -182,14 +180,13 @@ const IP_LIST = closed(
 
 function createIpListEndpoints(deps: OperateDeps): readonly Endpoint[] {
   return [
-    defineEndpoint({
-      method: 'GET',
+    getOne({
       path: '/v1/ip-list',
       name: 'showIpList',
       scope: 'account',
       about: 'From where you may call.',
       gives: IP_LIST,
-      handle: async ({ account }) => done({ addresses: [...account.ipList] }),
+      find: async ({ account }) => ({ addresses: [...account.ipList] }),
     }),
     operate(deps, setIpList, {
       method: 'PUT',

@@ -52,14 +52,16 @@ const scopes: Kind<readonly Scope[]> = {
   word: 'SCOPE,…',
   schema: Type.Array(scope.schema, { minItems: 1, maxItems: SCOPES.length }),
   must: `must be some of ${SCOPES.join(', ')}`,
-  async read(given, source) {
-    const words = (await list.read(given, source)) ?? [];
-    const known = SCOPES.filter((it) => words.includes(it));
-    return known.length === 0 || words.some((it) => !known.some((own) => own === it))
-      ? undefined
-      : known;
-  },
+  read: async (given, source) => scopesOf((await list.read(given, source)) ?? []),
+  take: (given) => scopesOf(given as readonly string[]),
 };
+
+function scopesOf(words: readonly string[]): readonly Scope[] | undefined {
+  const known = SCOPES.filter((it) => words.includes(it));
+  return known.length === 0 || words.some((it) => !known.some((own) => own === it))
+    ? undefined
+    : known;
+}
 const expires = orNone(time);
 
 /** 43 characters, letters, digits, `-` and `_`: nothing that needs encoding in a URL. */
@@ -326,6 +328,11 @@ const graceMs: Field<number, 'defaulted'> = {
     if (!given.has('now')) return hours && hours * HOUR_MS;
     if (hours === undefined) return 0;
     throw new UsageError('--now and --grace cannot be used together.');
+  },
+  take(body) {
+    const { grace, now = false } = body as { readonly grace?: number; readonly now?: boolean };
+    if (!now) return { value: grace && grace * HOUR_MS };
+    return grace === undefined ? { value: 0 } : refuse('now', 'cannot be used together with grace');
   },
   rule: (ms) =>
     ms >= 0 && ms <= LONGEST_GRACE_DAYS * DAY_MS

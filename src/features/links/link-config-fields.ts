@@ -6,6 +6,7 @@ import {
   type GivenLinkConfig,
   type LinkField,
 } from '../../domain/routing/link-field.ts';
+import { refuse } from '../../operations/admin.ts';
 import { UsageError } from '../../kit/refusal.ts';
 import { Type, type TSchema } from '../../kit/shape.ts';
 import type { Field } from '../../operations/operation.ts';
@@ -59,6 +60,17 @@ export function configField(
         return [[name, value] as const];
       });
       return read.length === 0 ? undefined : Object.fromEntries(read);
+    },
+    take(body) {
+      const read: Record<string, unknown> = {};
+      for (const [name, field] of entries) {
+        const value = (body as Readonly<Record<string, string | number>>)[propertyOf(name)];
+        if (value === undefined) continue;
+        const rule = faultOf(field, value);
+        if (rule !== undefined) return refuse(propertyOf(name), rule);
+        read[name] = value;
+      }
+      return { value: read };
     },
   };
 }

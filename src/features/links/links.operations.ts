@@ -131,13 +131,15 @@ export const addLink = operation({
       }),
     ),
     config: needed(configField(LINK_FIELDS, true), (config) => {
-      for (const entry of ['host', 'systemId'] as const) {
-        if (config?.[entry] !== undefined) continue;
-        throw new UsageError(`--${optionOf(entry)} is needed and ${ruleOf(LINK_FIELDS[entry])}.`);
-      }
+      const entry = (['host', 'systemId'] as const).find((it) => config?.[it] === undefined);
+      if (entry === undefined) return undefined;
+      const rule = `is needed and ${ruleOf(LINK_FIELDS[entry])}`;
+      return { option: optionOf(entry), rule, sentence: `--${optionOf(entry)} ${rule}.` };
     }),
     password: needed(bindPassword, (value) => {
-      if (value === undefined) throw new UsageError('Give the password: --password-stdin.');
+      if (value !== undefined) return undefined;
+      const sentence = 'Give the password: --password-stdin.';
+      return { option: 'password', rule: 'is needed', sentence };
     }),
   },
   async work(transaction, input, { seal }) {
@@ -156,18 +158,28 @@ export const addLink = operation({
   },
 });
 
-/** A field that turns out to be required; `check` throws if it is missing. */
+/** A field that turns out to be required; `lack`: what of it is missing. */
 function needed<Value>(
   field: Field<Value, 'optional'>,
-  check: (value: Value | undefined) => void,
+  lack: (
+    value: Value | undefined,
+  ) => { readonly option: string; readonly rule: string; readonly sentence: string } | undefined,
 ): Field<Value, 'needed'> {
   return {
     ...field,
     need: 'needed',
     async read(given, source) {
       const value = await field.read(given, source);
-      check(value);
+      const lacking = lack(value);
+      if (lacking !== undefined) throw new UsageError(lacking.sentence);
       return value;
+    },
+    async take(body, source) {
+      const taken = await field.take(body, source);
+      const lacking = 'ok' in taken ? undefined : lack(taken.value);
+      return lacking === undefined
+        ? taken
+        : refuse(lacking.option.replaceAll('-', '_'), lacking.rule);
     },
   };
 }

@@ -7,8 +7,9 @@ import { explainRefusal, readRecipient } from '../../domain/recipient/recipient.
 import type { Journey } from '../../journey/journey.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { CURRENCY } from '../batches/batch-shape.http.ts';
-import { defineEndpoint, done, type Endpoint } from '../../api/v1/endpoint.ts';
+import { defineEndpoint, type Endpoint } from '../../api/v1/endpoint.ts';
 import { closed, nullable, nullableTime, showTimeOrNull } from '../../api/v1/shapes.ts';
+import { getOne } from '../../api/v1/list.ts';
 
 const NUMBERS = closed(
   {
@@ -88,25 +89,23 @@ export function createLookupEndpoints(journey: LookupJourney): readonly Endpoint
         return { kind: 'done', status: 200, body: shown, replayed };
       },
     }),
-    defineEndpoint({
-      method: 'GET',
+    getOne({
       path: '/v1/lookups/{number}',
       name: 'showNumber',
       scope: 'read',
       about: 'Whether a number is valid, whose its prefix is, and what a look-up would cost.',
       places: { number: 'The number, as people write it.' },
       gives: NUMBER,
-      async handle({ account, places }) {
-        const { number = '' } = places;
+      async find({ account, places: { number } }) {
         const read = readRecipient(number);
         const facts = read.ok ? await journey.tellNumber(account.id, read.number) : undefined;
         const { savedAtMs, priceMicros } = facts ?? {};
-        return done({
+        return {
           ...showFacts(number, facts?.prefixNetwork),
           saved_at: showTimeOrNull(savedAtMs),
           price: priceMicros === undefined ? null : showRupees(priceMicros),
           currency: CURRENCY,
-        });
+        } as const;
       },
     }),
   ];

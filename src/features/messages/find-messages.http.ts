@@ -9,15 +9,12 @@ import {
   lookAtMessage,
   noteSearch,
 } from './messages.operations.ts';
-import { mayDo } from '../../operations/staff-rights.ts';
-import { refuse } from '../../domain/failure/failure.ts';
 import type { AccountId, MessageId } from '../../domain/ids.ts';
 import { reportedReason } from '../../domain/message/report.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../kit/shape.ts';
-import { idOfUuid } from '../../kit/uuid-ids.ts';
 import {
   findOwner,
   searchMessages,
@@ -26,19 +23,10 @@ import {
 } from './search-messages.sql.ts';
 import { listQueueLinks } from '../links/links.sql.ts';
 import { MESSAGE_WORDS, stateOfWord, wordOfState } from '../batches/batch-shape.http.ts';
-import { done, refused, refuseFields } from '../../api/v1/endpoint.ts';
-import { SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
-import {
-  BAD_CURSOR,
-  cutPage,
-  PAGE_FIELDS,
-  pageOf,
-  readNumberCursor,
-  writeNumberCursor,
-} from '../../api/v1/pages.ts';
+import { defineEndpoint, refuseFields, type PersonEndpoint } from '../../api/v1/endpoint.ts';
+import { cutAt, getOne, listOf, SPAN_FIELDS, spanOf, type Span } from '../../api/v1/list.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
-import { definePersonEndpoint, type PersonEndpoint } from '../../api/v1/person-endpoint.ts';
 import {
   closed,
   nullable,
@@ -48,8 +36,8 @@ import {
   showTimeOrNull,
 } from '../../api/v1/shapes.ts';
 import { readTold, showLife, STAFF_MESSAGE } from './message-life.http.ts';
-
-const NAME = 'listStaffMessages';
+import { staffMay } from '../../api/v1/guards.ts';
+import { MESSAGE_ID, refuseBatch } from './messages.http.ts';
 
 const FOUND = closed(
   {
@@ -119,42 +107,32 @@ const FILTERS = {
   ),
   ...SPAN_FIELDS,
 };
-const QUERY = closed({ ...PAGE_FIELDS, ...FILTERS });
 const EXPORTED = closed(FILTERS);
 
 /** `GET /v1/staff/messages` */
 export function createFindMessages({ reader, admin }: PeopleDeps): PersonEndpoint {
-  return definePersonEndpoint({
-    method: 'GET',
+  return listOf({
     path: '/v1/staff/messages',
-    name: NAME,
+    name: 'listStaffMessages',
     who: 'staff',
+    guards: [staffMay('message list')],
     about:
       'Messages to a number, of an account, by the id that a send returned or that an operator ' +
       'gave, or of all since a time, newest first; a page may be short, or empty, and have a ' +
       'next one. The look is written to the audit log.',
-    query: QUERY,
-    gives: pageOf(FOUND, { title: 'FoundMessageList' }),
-    failures: ['staff_role_too_low'],
-    async handle({ person, query }) {
-      const { staffRole, actor } = person;
-      if (staffRole === undefined || !mayDo(staffRole, 'message list')) {
-        return refused('staff_role_too_low');
-      }
-      const before = readNumberCursor(query.cursor, NAME);
-      if (before === 'unreadable') return BAD_CURSOR;
-      const search = await readSearch(reader, query, before);
-      if (search === undefined) return done({ data: [], next_cursor: null });
+    filters: FILTERS,
+    item: FOUND,
+    title: 'FoundMessageList',
+    async find({ person: { actor }, query, before, most, span }) {
+      const search = await readSearch(reader, query, { before, span });
+      if (search === undefined) return [];
       if ('kind' in search) return search;
-      const most = query.limit + 1;
       const { messages, stoppedAt } = await searchMessages(reader, { ...search, most });
-      const { rows, next } = cutPage(messages, query.limit, ({ id }) =>
-        writeNumberCursor(id, NAME),
-      );
+      const { rows, next = stoppedAt } = cutAt(messages, query.limit, ({ id }) => id);
       await noteSearch({ ...admin, actor }, search, rows);
-      const stopped = stoppedAt === undefined ? null : writeNumberCursor(stoppedAt, NAME);
-      return done({ data: rows.map(showFound), next_cursor: next ?? stopped });
+      return { rows, next };
     },
+    show: showFound,
   });
 }
 
@@ -164,7 +142,7 @@ const no = (name: string, rule: string) => refuseFields([{ pointer: `/${name}`, 
 
 /** `GET /v1/staff/messages/export` */
 export function createExportFound({ reader, admin }: PeopleDeps): PersonEndpoint {
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'GET',
     path: '/v1/staff/messages/export',
     name: 'exportStaffMessages',
@@ -173,15 +151,13 @@ export function createExportFound({ reader, admin }: PeopleDeps): PersonEndpoint
       'The same as CSV, with each attempt at each part, times in Pakistan time with ' +
       'milliseconds: for a complaint to an operator. At most 10,000 messages. The look is ' +
       'written to the audit log.',
+    guards: [staffMay('message export')],
     query: EXPORTED,
-    gives: Type.Null(),
     givesFile: true,
-    failures: ['staff_role_too_low'],
-    async handle({ person: { staffRole, actor }, query }) {
-      if (staffRole === undefined || !mayDo(staffRole, 'message export')) {
-        return refused('staff_role_too_low');
-      }
-      const found = await readSearch(reader, query, undefined);
+    async handle({ person: { actor }, query }) {
+      const span = spanOf(query);
+      if ('kind' in span) return span;
+      const found = await readSearch(reader, query, { before: undefined, span });
       if (found !== undefined && 'kind' in found) return found;
       const search = found ?? { ...NOTHING, named: [] };
       const { csv } = await exportMessages(reader, { ...admin, actor }, search);
@@ -207,11 +183,9 @@ const NOTHING: Wanted = {
 async function readSearch(
   reader: Reader,
   query: Static<typeof EXPORTED>,
-  before: number | undefined,
+  { before, span }: { readonly before: number | undefined; readonly span: Span },
 ): Promise<Wanted | ReturnType<typeof refuseFields> | undefined> {
   const { number, account, id, state, kind, operator_id: operatorId } = query;
-  const span = spanOf(query);
-  if ('kind' in span) return span;
   const { sinceMs, untilMs } = span;
   if ([number, account, id, operatorId, sinceMs].every((it) => it === undefined)) {
     return no('number', 'must be given, or account, id, operator_id or since');
@@ -230,7 +204,7 @@ async function readSearch(
   if (link !== undefined && !(await isLink(reader, link))) {
     return no('link', 'must be one of the links');
   }
-  const place = id === undefined ? undefined : await findPlaceOfId(reader, readMessageId(id));
+  const place = id === undefined ? undefined : await findPlaceOfId(reader, MESSAGE_ID.read(id));
   if (typeof place === 'string') return undefined;
   const accountId = account === undefined ? undefined : ((readId(account) ?? 0) as AccountId);
   if (accountId !== undefined && !(await findAccount(reader, { accountId }))) {
@@ -263,40 +237,30 @@ async function isLink(reader: Reader, name: string): Promise<boolean> {
   return (await listQueueLinks(reader)).some((it) => it.name.toLowerCase() === name.toLowerCase());
 }
 
-/** 0 for what can be no id: nothing has it. */
-function readMessageId(given: string): number {
-  return readId(given) ?? idOfUuid(given) ?? 0;
-}
-
 /** `GET /v1/staff/messages/{id}` */
 export function createShowLife({ reader, admin }: PeopleDeps): PersonEndpoint {
-  return definePersonEndpoint({
-    method: 'GET',
+  return getOne({
     path: '/v1/staff/messages/{id}',
     name: 'showStaffMessage',
     who: 'staff',
+    guards: [staffMay('message show')],
     about:
       'The whole life of a message of any account, but never its text, which may be a one-time ' +
       'code. The look is written to the audit log.',
-    places: { id: 'The id of a message, as its send returned it: digits or a UUID.' },
+    places: { id: MESSAGE_ID },
     gives: STAFF_MESSAGE,
-    failures: ['staff_role_too_low', 'message_unknown', 'message_is_batch'],
-    async handle({ person: { staffRole, actor }, places }) {
-      if (staffRole === undefined || !mayDo(staffRole, 'message show')) {
-        return refused('staff_role_too_low');
-      }
-      const id = readMessageId(places['id'] ?? '');
+    unknown: 'message_unknown',
+    failures: ['message_is_batch'],
+    async find({ person: { actor }, places: { id } }) {
       const accountId = await findOwner(reader, 'message', id);
       if (accountId === undefined) {
         const isBatch = (await findOwner(reader, 'batch', id)) !== undefined;
-        if (!isBatch) return refused('message_unknown');
-        return { kind: 'refused', refusal: refuse('message_is_batch', { id: String(id) }) };
+        return isBatch ? refuseBatch(id) : undefined;
       }
       const key = { accountId, messageId: id as MessageId };
       const seen = await lookAtMessage({ reader, admin: { ...admin, actor } }, key);
       // Its batch is still being written: nobody sees it yet.
-      if (seen === undefined) return refused('message_unknown');
-      return done(showLife(key, seen, await readTold(reader, key, seen)));
+      return seen && showLife(key, seen, await readTold(reader, key, seen));
     },
   });
 }

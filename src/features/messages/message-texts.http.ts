@@ -10,6 +10,7 @@ import { Type } from '../../kit/shape.ts';
 import { readKeptTexts } from './message-texts.sql.ts';
 import type { ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
 import { actingAs } from '../../api/v1/operate.ts';
+import { guard } from '../../api/v1/guards.ts';
 
 export const TEXTS = Type.Optional(
   Type.Boolean({
@@ -17,6 +18,12 @@ export const TEXTS = Type.Optional(
       'With what messages say: for people whose role is owner or manager. Each look is audited.',
   }),
 );
+
+/** Texts are for those whose role sees them. */
+export const SEES_TEXTS = guard<{
+  readonly principal: Principal;
+  readonly query: { readonly texts?: boolean };
+}>('texts_hidden', ({ principal, query }) => query.texts !== true || principal.seesTexts === true);
 
 /** Where a call may be asked for texts. */
 export type Texts = {

@@ -4,7 +4,7 @@ import type { Account, Principal } from '../../domain/account/account.ts';
 import type { AskMessages, ReportedMessage } from '../../domain/message/report.ts';
 import { readNumberPart } from '../../domain/recipient/recipient.ts';
 import type { Journey, BatchReports } from '../../journey/journey.ts';
-import { Type, type Static } from '../../kit/shape.ts';
+import { Type, type Static, type TObject } from '../../kit/shape.ts';
 import { idOfUuid } from '../../kit/uuid-ids.ts';
 import { MESSAGE_WORDS, stateOfWord } from '../batches/batch-shape.http.ts';
 import {
@@ -13,27 +13,24 @@ import {
   refused,
   refuseFields,
   type Endpoint,
+  type Place,
+  type Refused,
 } from '../../api/v1/endpoint.ts';
-import { SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
+import { getOne, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import { MESSAGE, READABLE_MESSAGE, showMessage } from './message-shape.http.ts';
-import { TEXTS, type Texts } from './message-texts.http.ts';
-import {
-  BAD_CURSOR,
-  PAGE_FIELDS,
-  pageOf,
-  readNumberCursor,
-  writeNumberCursor,
-} from '../../api/v1/pages.ts';
+import { SEES_TEXTS, TEXTS, type Texts } from './message-texts.http.ts';
+import type { PAGE_FIELDS } from '../../api/v1/pages.ts';
 import { closed, readId, readPerson } from '../../api/v1/shapes.ts';
 
-const MESSAGE_LIST = pageOf(READABLE_MESSAGE, { title: 'MessageList' });
-
-const MESSAGE_ID = 'The id of a message, as its send returned it: digits or a UUID.';
+/** What names a message in a path, as its send returned it; 0 for what can be no id. */
+export const MESSAGE_ID: Place<number> = {
+  about: 'The id of a message, as its send returned it: digits or a UUID.',
+  read: (text) => readId(text) ?? idOfUuid(text) ?? 0,
+};
 
 const ID = { pattern: '^[1-9][0-9]{0,15}$', examples: ['117378331478069'] };
 
-const LIST_QUERY = closed({
-  ...PAGE_FIELDS,
+const FILTERS = {
   recipient: Type.Optional(Type.String({ description: 'To this number, or this user_id, only.' })),
   number_part: Type.Optional(
     Type.String({
@@ -48,7 +45,7 @@ const LIST_QUERY = closed({
   sender: Type.Optional(Type.String({ description: 'From this sender or chat number only.' })),
   texts: TEXTS,
   ...SPAN_FIELDS,
-});
+};
 
 /** `GET /v1/messages` */
 export function createListMessages(
@@ -56,21 +53,16 @@ export function createListMessages(
   batches: Pick<BatchReports, 'findPlain'>,
   texts: Texts,
 ): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return listOf({
     scope: 'read',
     path: '/v1/messages',
     name: 'listMessages',
     about: 'Your messages, texts and chat messages, newest first.',
-    query: LIST_QUERY,
-    gives: MESSAGE_LIST,
-    failures: ['texts_hidden'],
-    async handle({ account, principal, query }) {
-      if (query.texts === true && principal.seesTexts !== true) return refused('texts_hidden');
-      const before = readNumberCursor(query.cursor, 'listMessages');
-      if (before === 'unreadable') return BAD_CURSOR;
-      const asked = spanOf(query);
-      if ('kind' in asked) return asked;
+    guards: [SEES_TEXTS],
+    filters: FILTERS,
+    item: READABLE_MESSAGE,
+    title: 'MessageList',
+    async find({ account, principal, query, before, span: asked }) {
       const { sender, batch_id: batchId, recipient: number, number_part: digits } = query;
       const recipient = number === undefined ? undefined : readPerson(number);
       if (recipient === undefined && number !== undefined) return BAD_NUMBER;
@@ -81,7 +73,7 @@ export function createListMessages(
       const batch = id === undefined ? undefined : await batches.findPlain(account.id, id);
       const isNone = batchId !== undefined && batch?.published === undefined;
       if (from === 'unknown') return refuseSender(account);
-      if (isNone) return done({ data: [], next_cursor: null });
+      if (isNone) return [];
       const span = batch?.published?.span;
       const { messages, next } = await journey.messages(account.id, {
         ...filtersOf(query),
@@ -94,11 +86,9 @@ export function createListMessages(
         span,
         batchId: batch?.id,
       });
-      return done({
-        data: await readable({ account, principal, query }, messages, texts),
-        next_cursor: next === undefined ? null : writeNumberCursor(next, 'listMessages'),
-      });
+      return { rows: await readable({ account, principal, query }, messages, texts), next };
     },
+    show: (message) => message,
   });
 }
 
@@ -132,9 +122,7 @@ export function createCancelMessage(journey: Pick<Journey, 'message' | 'cancel'>
     places: { id: MESSAGE_ID },
     gives: MESSAGE,
     failures: ['message_unknown', 'message_not_waiting', 'key_tests_only'],
-    async handle({ account, places }) {
-      const id = readId(places['id']) ?? idOfUuid(places['id'] ?? '');
-      if (id === undefined) return refused('message_unknown');
+    async handle({ account, places: { id } }) {
       const isLive = (await journey.message(account.id, id))?.isTest === false;
       if (account.isTest && isLive) return refused('key_tests_only');
       const isCancelled = await journey.cancel(account.id, id);
@@ -147,7 +135,7 @@ export function createCancelMessage(journey: Pick<Journey, 'message' | 'cancel'>
   });
 }
 
-function filtersOf(query: Static<typeof LIST_QUERY>) {
+function filtersOf(query: Static<TObject<typeof FILTERS & typeof PAGE_FIELDS>>) {
   const { state, kind, template_id: templateId } = query;
   return {
     most: query.limit,
@@ -188,30 +176,31 @@ export function createShowMessage(
   batches: Pick<BatchReports, 'findPlain'>,
   texts: Texts,
 ): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return getOne({
     path: '/v1/messages/{id}',
     name: 'showMessage',
     scope: 'read',
     about: 'The state of one message, a text or a chat message.',
     places: { id: MESSAGE_ID },
+    guards: [SEES_TEXTS],
     query: closed({ texts: TEXTS }),
     gives: READABLE_MESSAGE,
-    failures: ['message_unknown', 'message_is_batch', 'texts_hidden'],
-    async handle({ account, principal, places, query }) {
-      if (query.texts === true && principal.seesTexts !== true) return refused('texts_hidden');
-      const id = readId(places['id']) ?? idOfUuid(places['id'] ?? '');
-      if (id === undefined) return refused('message_unknown');
+    unknown: 'message_unknown',
+    failures: ['message_is_batch'],
+    async find({ account, principal, places: { id }, query }) {
       const message = await journey.message(account.id, id);
       if (message !== undefined) {
-        const asked = { account, principal, query };
-        const [shown] = await readable(asked, [message], texts);
-        if (shown !== undefined) return done(shown);
+        const [shown] = await readable({ account, principal, query }, [message], texts);
+        if (shown !== undefined) return shown;
       }
       // Only this account's: nothing is revealed about others.
       const batch = await batches.findPlain(account.id, id);
-      if (batch === undefined) return refused('message_unknown');
-      return { kind: 'refused', refusal: refuse('message_is_batch', { id: String(batch.id) }) };
+      return batch && refuseBatch(batch.id);
     },
   });
+}
+
+/** The refusal of the id of a batch where that of a message is asked. */
+export function refuseBatch(id: number): Refused {
+  return { kind: 'refused', refusal: refuse('message_is_batch', { id: String(id) }) };
 }

@@ -4,9 +4,10 @@ import { formatRupees } from '../../domain/pricing/money.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { listNotices, NOTICE_KINDS, type Notice } from './notices.sql.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { defineEndpoint, done, type Endpoint } from '../../api/v1/endpoint.ts';
+import type { Endpoint } from '../../api/v1/endpoint.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
 import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
+import { allOf } from '../../api/v1/list.ts';
 
 /** What is older is no news. */
 const RECENT_DAYS = 30;
@@ -49,19 +50,19 @@ function show({ kind, id, name, state, reason, ...it }: Notice): Static<typeof N
 }
 
 export function createListNotices({ reader }: OperateDeps, clock: Pick<Clock, 'nowMs'>): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return allOf({
     path: '/v1/notices',
     name: 'listNotices',
     scope: 'read',
     about:
       'What was decided about your account, credit that was added, and webhooks that were ' +
       `stopped in the last ${RECENT_DAYS} days, the newest first.`,
-    gives: closed({ data: Type.Array(NOTICE) }, { title: 'NoticeList' }),
-    async handle({ account }) {
+    item: NOTICE,
+    title: 'NoticeList',
+    find({ account }) {
       const sinceMs = clock.nowMs() - RECENT_DAYS * DAY_MS;
-      const found = await listNotices(reader, { sinceMs, most: MOST, accountId: account.id });
-      return done({ data: found.map(show) });
+      return listNotices(reader, { sinceMs, most: MOST, accountId: account.id });
     },
+    show,
   });
 }

@@ -5,13 +5,9 @@ import { SECOND_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import { type Clock, pause } from '../../kit/clock.ts';
 import { Type, type Static } from '../../kit/shape.ts';
-import { done, refused } from '../../api/v1/endpoint.ts';
+import { defineEndpoint, type PersonEndpoint } from '../../api/v1/endpoint.ts';
+import type { SignedIn } from '../../api/v1/sessions.ts';
 import { EVENT_STREAM } from '../events/stream.http.ts';
-import {
-  definePersonEndpoint,
-  type PersonEndpoint,
-  type SignedIn,
-} from '../../api/v1/person-endpoint.ts';
 import {
   closed,
   nullable,
@@ -19,6 +15,8 @@ import {
   nullableTime,
   showTimeOrNull,
 } from '../../api/v1/shapes.ts';
+import { staffMay } from '../../api/v1/guards.ts';
+import { getOne } from '../../api/v1/list.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const counts = (description: string) => Type.Array(Type.Integer({ minimum: 0 }), { description });
@@ -136,28 +134,22 @@ export type OverviewDeps = {
   readonly isStopping: () => boolean;
 };
 
-const SEEN_BY = ['doctor', 'sender approve', 'request confirm'];
-const isNobodys = ({ staffRole }: SignedIn): boolean =>
-  staffRole === undefined || !SEEN_BY.some((it) => mayDo(staffRole, it));
+const SEE = [staffMay('doctor', 'sender approve', 'request confirm')];
 
 const STREAM_TYPE = `${EVENT_STREAM}; charset=utf-8`;
 
 export function createOverviewEndpoints(deps: OverviewDeps): readonly PersonEndpoint[] {
   return [
-    definePersonEndpoint({
-      method: 'GET',
+    getOne({
       path: '/v1/staff/overview',
       name: 'showOverview',
       who: 'staff',
+      guards: SEE,
       about: 'How the service is doing: links, queues, what waits for staff, what is wrong.',
       gives: OVERVIEW,
-      failures: ['staff_role_too_low'],
-      async handle({ person }) {
-        if (isNobodys(person)) return refused('staff_role_too_low');
-        return done(show(person, await deps.overview.whole()));
-      },
+      find: async ({ person }) => show(person, await deps.overview.whole()),
     }),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'GET',
       path: '/v1/staff/stream',
       name: 'watchOverview',
@@ -165,11 +157,10 @@ export function createOverviewEndpoints(deps: OverviewDeps): readonly PersonEndp
       about:
         'The overview as Server-Sent Events: `overview` at first, then `change` with the ' +
         'properties that have changed. It ends with the session.',
-      gives: OVERVIEW,
       onlyGives: { [EVENT_STREAM]: Type.String({ description: 'StaffOverview, as it changes.' }) },
-      failures: ['staff_role_too_low', 'streams_exceeded'],
+      guards: SEE,
+      failures: ['streams_exceeded'],
       async handle({ person }) {
-        if (isNobodys(person)) return refused('staff_role_too_low');
         const pieces = (ended: AbortSignal) => tell(deps, person, ended);
         return { kind: 'pieces', kept: 'overview', contentType: STREAM_TYPE, pieces };
       },

@@ -1,10 +1,11 @@
 import { CHAT_PRICES, chatTariffFor } from '../../domain/chat/chat-tariff.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
 import { Type } from '../../kit/shape.ts';
-import { defineEndpoint, done, type Endpoint } from '../../api/v1/endpoint.ts';
-import { closed } from '../../api/v1/shapes.ts';
+import type { Endpoint } from '../../api/v1/endpoint.ts';
+import { closed, showTime } from '../../api/v1/shapes.ts';
 import type { ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
 import { listChatTariffs } from '../tariffs/tariffs.sql.ts';
+import { allOf } from '../../api/v1/list.ts';
 
 const PRICE = closed(
   {
@@ -18,24 +19,25 @@ const PRICE = closed(
 
 /** `GET /v1/chat/prices` */
 export function createListPrices({ reader, chat }: ChatEndpointDeps): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return allOf({
     path: '/v1/chat/prices',
     name: 'listChatPrices',
     scope: 'read',
     about: 'What chat messages cost you now. A category without a price cannot be sent.',
-    gives: closed({ data: Type.Array(PRICE) }),
-    async handle({ account }) {
-      const tariffs = await listChatTariffs(reader, { accountId: account.id });
+    item: PRICE,
+    async find({ account: { id: accountId } }) {
+      const tariffs = await listChatTariffs(reader, { accountId });
       const atMs = chat.clock.nowMs();
-      const data = CHAT_PRICES.flatMap((category) => {
-        const tariff = chatTariffFor(tariffs, { accountId: account.id, category, atMs });
-        if (tariff === undefined) return [];
-        const price = formatRupees(tariff.priceMicros);
-        const validFrom = new Date(tariff.validFromMs).toISOString();
-        return [{ category, price, currency: 'PKR' as const, valid_from: validFrom }];
+      return CHAT_PRICES.flatMap((category) => {
+        const tariff = chatTariffFor(tariffs, { accountId, category, atMs });
+        return tariff === undefined ? [] : [{ ...tariff, category }];
       });
-      return done({ data });
     },
+    show: ({ category, priceMicros, validFromMs }) => ({
+      category,
+      price: formatRupees(priceMicros),
+      currency: 'PKR' as const,
+      valid_from: showTime(validFromMs),
+    }),
   });
 }

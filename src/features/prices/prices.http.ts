@@ -9,6 +9,7 @@ import { Type } from '../../kit/shape.ts';
 import { CURRENCY } from '../batches/batch-shape.http.ts';
 import { defineEndpoint, done, type Endpoint } from '../../api/v1/endpoint.ts';
 import { closed } from '../../api/v1/shapes.ts';
+import { getOne } from '../../api/v1/list.ts';
 
 const MOST_RECIPIENTS = 1_000_000;
 
@@ -92,33 +93,30 @@ export function createPriceEndpoints(
   journey: Pick<Journey, 'prices' | 'estimate'>,
 ): readonly Endpoint[] {
   return [
-    defineEndpoint({
-      method: 'GET',
+    getOne({
       path: '/v1/prices',
       name: 'showPrices',
       scope: 'read',
       about: 'What you pay: by type of sender and operator, by chat category, for look-ups.',
       gives: PRICES,
-      handle({ account }) {
+      async find({ account }) {
         const { parts, chat, lookups } = journey.prices(account);
-        return Promise.resolve(
-          done({
-            currency: CURRENCY,
-            sms: parts.map(({ route, network, priceMicros, refundFailed }) => {
-              return { route, network, price: showRupees(priceMicros), refunded: refundFailed };
-            }),
-            chat: chat.map(({ category, priceMicros }) => {
-              return { category, price: showRupees(priceMicros) };
-            }),
-            lookups:
-              lookups === undefined
-                ? null
-                : {
-                    first: showRupees(lookups.firstMicros),
-                    again: showRupees(lookups.againMicros),
-                  },
-          } as const),
-        );
+        return {
+          currency: CURRENCY,
+          sms: parts.map(({ route, network, priceMicros, refundFailed }) => {
+            return { route, network, price: showRupees(priceMicros), refunded: refundFailed };
+          }),
+          chat: chat.map(({ category, priceMicros }) => {
+            return { category, price: showRupees(priceMicros) };
+          }),
+          lookups:
+            lookups === undefined
+              ? null
+              : {
+                  first: showRupees(lookups.firstMicros),
+                  again: showRupees(lookups.againMicros),
+                },
+        } as const;
       },
     }),
     createEstimate(journey),

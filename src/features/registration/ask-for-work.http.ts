@@ -2,10 +2,10 @@
 import type { RegistrationDeps } from './registration.ts';
 import { Type } from '../../kit/shape.ts';
 import { checkWork, makeChallenge, WORK } from '../../kit/work.ts';
-import { done } from '../../api/v1/endpoint.ts';
-import { definePersonEndpoint, type PersonEndpoint } from '../../api/v1/person-endpoint.ts';
+import type { PersonEndpoint } from '../../api/v1/endpoint.ts';
 import { closed, showTime } from '../../api/v1/shapes.ts';
 import type { Tries } from '../sign-in/tries.http.ts';
+import { getOne } from '../../api/v1/list.ts';
 
 type WorkDeps = {
   readonly registering: Pick<RegistrationDeps, 'admin'>;
@@ -40,23 +40,22 @@ export async function hasWorked(
 
 /** `GET /v1/registrations/work` */
 export function createAskForWork({ registering: { admin }, tries }: WorkDeps): PersonEndpoint {
-  return definePersonEndpoint({
-    method: 'GET',
+  return getOne({
     path: '/v1/registrations/work',
     name: 'askForWork',
     who: 'anyone',
     about: 'Work for your machine, which a registration has to show while many register.',
     gives: CHALLENGE,
-    async handle() {
+    async find() {
       const { challenge, untilMs } = makeChallenge(admin);
       const { iterations, zeroBits } = WORK;
-      return done({
+      return {
         needed: await tries.areMany(),
         challenge,
         iterations,
         zero_bits: zeroBits,
         valid_until: showTime(untilMs),
-      });
+      };
     },
   });
 }

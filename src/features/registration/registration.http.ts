@@ -17,14 +17,23 @@ import { readRecipient, type PhoneNumber } from '../../domain/recipient/recipien
 import { neighbourhoodOf } from '../../kit/http/address-list.ts';
 import { hostOf } from '../../kit/http/here.ts';
 import { Type, type ShapeFault, type Static } from '../../kit/shape.ts';
-import { done, doneSilently, refused, refuseFields, type Outcome } from '../../api/v1/endpoint.ts';
-import { definePersonEndpoint, type PersonEndpoint } from '../../api/v1/person-endpoint.ts';
+import {
+  defineEndpoint,
+  done,
+  doneSilently,
+  refused,
+  refuseFields,
+  type Outcome,
+  type PersonEndpoint,
+} from '../../api/v1/endpoint.ts';
 import { closed } from '../../api/v1/shapes.ts';
 import { createAskForWork, hasWorked } from './ask-for-work.http.ts';
 import { createMailedInvitations } from '../invitations/mailed-invitations.http.ts';
 import { faultsOfPassword, NEW_PASSWORD } from '../sign-in/new-password.http.ts';
 import { STARTED, type PeopleDeps } from '../sign-in/sign-in.http.ts';
-import type { Tries } from '../sign-in/tries.http.ts';
+import { confirmsFrom, type Tries } from '../sign-in/tries.http.ts';
+import { guard } from '../../api/v1/guards.ts';
+import { getOne } from '../../api/v1/list.ts';
 
 /** What registering needs besides. */
 export type JoiningDeps = Pick<PeopleDeps, 'sessions'> & {
@@ -100,10 +109,13 @@ const later = (body: Static<typeof SAID>): Outcome<Static<typeof SAID>> => ({
   body,
 });
 
+/** Nobody is mailed where there is no mail. */
+const hasMail = ({ admin }: RegistrationDeps) =>
+  guard('registration_unavailable', () => admin.hasNoMail !== true);
+
 export function createJoiningEndpoints(deps: JoiningDeps): readonly PersonEndpoint[] {
   return [
-    definePersonEndpoint({
-      method: 'GET',
+    getOne({
       path: '/v1/terms',
       name: 'showTerms',
       who: 'anyone',
@@ -112,7 +124,7 @@ export function createJoiningEndpoints(deps: JoiningDeps): readonly PersonEndpoi
         { version: Type.String(), text: Type.String({ description: 'Paragraphs.' }) },
         { title: 'Terms' },
       ),
-      handle: async () => done({ ...TERMS }),
+      find: async () => ({ ...TERMS }),
     }),
     createRegister(deps),
     createAskForWork(deps),
@@ -127,7 +139,7 @@ export function createJoiningEndpoints(deps: JoiningDeps): readonly PersonEndpoi
 function createRegister(deps: JoiningDeps): PersonEndpoint {
   const { registering, tries } = deps;
   const { admin } = registering;
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'POST',
     path: '/v1/registrations',
     name: 'register',
@@ -212,7 +224,7 @@ function readRegistration(
 }
 
 function createConfirm({ registering, tries, sessions }: JoiningDeps): PersonEndpoint {
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'POST',
     path: '/v1/registrations/confirm',
     name: 'confirmRegistration',
@@ -223,12 +235,9 @@ function createConfirm({ registering, tries, sessions }: JoiningDeps): PersonEnd
       { title: 'RegistrationCodes' },
     ),
     gives: STARTED,
-    failures: ['registration_refused', 'tries_exceeded'],
+    failures: ['registration_refused'],
+    guards: [confirmsFrom(tries)],
     async handle({ body, from, userAgent, request }) {
-      const key = `from ${neighbourhoodOf(from)}`;
-      if (await tries.spend('confirm', [key])) {
-        return refused('tries_exceeded');
-      }
       const confirmed = await confirmRegistration(registering, {
         token: body.token,
         emailCode: body.email_code,
@@ -245,7 +254,7 @@ function createConfirm({ registering, tries, sessions }: JoiningDeps): PersonEnd
 
 function createResend({ registering, tries }: JoiningDeps): PersonEndpoint {
   const { admin } = registering;
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'POST',
     path: '/v1/registrations/resend',
     name: 'resendCodes',
@@ -254,13 +263,9 @@ function createResend({ registering, tries }: JoiningDeps): PersonEndpoint {
     takes: closed({ token: TOKEN }, { title: 'RegistrationResend' }),
     gives: SAID,
     statuses: { 202: 'If one waits, its codes are on their way.' },
-    failures: ['registration_unavailable', 'tries_exceeded', 'codes_exceeded'],
+    failures: ['codes_exceeded'],
+    guards: [hasMail(registering), confirmsFrom(tries)],
     async handle({ body: { token }, from }) {
-      if (admin.hasNoMail === true) return refused('registration_unavailable');
-      const key = `from ${neighbourhoodOf(from)}`;
-      if (await tries.spend('confirm', [key])) {
-        return refused('tries_exceeded');
-      }
       const whom = await whomToResend(admin, token);
       if (whom === undefined) return later(RESENT);
       const { email, phone } = whom;
@@ -276,7 +281,7 @@ function createResend({ registering, tries }: JoiningDeps): PersonEndpoint {
 
 function createAskReset({ registering, tries }: JoiningDeps): PersonEndpoint {
   const { admin, portal } = registering;
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'POST',
     path: '/v1/password-resets',
     name: 'askForReset',
@@ -285,13 +290,8 @@ function createAskReset({ registering, tries }: JoiningDeps): PersonEndpoint {
     takes: closed({ email: EMAIL }, { title: 'PasswordReset' }),
     gives: SAID,
     statuses: { 202: 'If the address has a login, a mail is on its way.' },
-    failures: ['registration_unavailable', 'tries_exceeded'],
+    guards: [hasMail(registering), confirmsFrom(tries)],
     async handle({ body, from }) {
-      if (admin.hasNoMail === true) return refused('registration_unavailable');
-      const key = `from ${neighbourhoodOf(from)}`;
-      if (await tries.spend('confirm', [key])) {
-        return refused('tries_exceeded');
-      }
       const email = readEmail(body.email);
       // A mailbox is not to be flooded, and nobody is to learn that it could be.
       const isFlooded =
@@ -303,7 +303,7 @@ function createAskReset({ registering, tries }: JoiningDeps): PersonEndpoint {
 }
 
 function createReset({ registering, tries }: JoiningDeps): PersonEndpoint {
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'POST',
     path: '/v1/password-resets/confirm',
     name: 'resetPassword',
@@ -313,14 +313,10 @@ function createReset({ registering, tries }: JoiningDeps): PersonEndpoint {
       { token: Type.String({ minLength: 1, maxLength: 200 }), password: NEW_PASSWORD },
       { title: 'PasswordResetLink' },
     ),
-    gives: Type.Null(),
     statuses: { 204: 'The new password is valid.' },
-    failures: ['link_refused', 'tries_exceeded'],
+    failures: ['link_refused'],
+    guards: [confirmsFrom(tries)],
     async handle({ body: { token, password }, from }) {
-      const key = `from ${neighbourhoodOf(from)}`;
-      if (await tries.spend('confirm', [key])) {
-        return refused('tries_exceeded');
-      }
       const names = await findNamesOfReset(registering.admin, token);
       const guessed = await faultsOfPassword(password, names);
       if (guessed.length > 0) return refuseFields(guessed, 'body');

@@ -1,39 +1,25 @@
 /** `/v1/chat/replies`: what users of the chat platform wrote to an account's numbers. */
 import { fetchReplyFile } from './fetch-reply-file.ts';
-import type { AccountId, LinkId } from '../../domain/ids.ts';
+import type { LinkId } from '../../domain/ids.ts';
 import type { ChatReply } from '../../domain/chat/webhook-event.ts';
 import { limit } from '../../domain/limits.ts';
 import { pattern, Type, type Static } from '../../kit/shape.ts';
 import { createSemaphore } from '../../kit/semaphore.ts';
 import { uuidOf } from '../../kit/uuid-ids.ts';
 import { listChatReplies, readChatReply } from '../../store/chat/replies.ts';
-import { SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
-import {
-  defineEndpoint,
-  done,
-  refused,
-  refuseFields,
-  type Endpoint,
-} from '../../api/v1/endpoint.ts';
-import { type ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
-import {
-  BAD_CURSOR,
-  cutPage,
-  PAGE_FIELDS,
-  pageOf,
-  readCursor,
-  writeCursor,
-} from '../../api/v1/pages.ts';
+import { getOne, idOf, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
+import { defineEndpoint, refused, refuseFields, type Endpoint } from '../../api/v1/endpoint.ts';
+import type { ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
 import {
   closed,
   MUST_BE_PERSON,
   nullable,
   nullableTime,
-  readId,
   readPerson,
   showTime,
   showTimeOrNull,
 } from '../../api/v1/shapes.ts';
+import { REPLY_PLACES } from './replies.http.ts';
 
 const BAD_PERSON = refuseFields([{ pointer: '/from', rule: MUST_BE_PERSON }]);
 
@@ -82,8 +68,7 @@ export const CHAT_REPLY = closed(
   { title: 'ChatReply', description: 'What a user of the chat platform wrote.' },
 );
 
-const QUERY = closed({
-  ...PAGE_FIELDS,
+const FILTERS = {
   from: Type.Optional(Type.String({ description: 'From this phone, or this user_id, only.' })),
   number_id: Type.Optional(
     Type.String({
@@ -92,52 +77,46 @@ const QUERY = closed({
     }),
   ),
   ...SPAN_FIELDS,
-});
+};
 
 /** `GET /v1/chat/replies` */
 export function createListChatReplies({ reader }: ChatEndpointDeps): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return listOf({
     path: '/v1/chat/replies',
     name: 'listChatReplies',
     scope: 'read',
     about: 'What users of the chat platform wrote to your numbers, newest first.',
-    query: QUERY,
-    gives: pageOf(CHAT_REPLY),
-    async handle({ account, query }) {
-      const before = readCursor(query.cursor, 'listChatReplies');
-      if (before === 'unreadable') return BAD_CURSOR;
+    item: CHAT_REPLY,
+    filters: FILTERS,
+    cursor: REPLY_PLACES,
+    async find({ account, query, before, most, span }) {
       const linkId =
         query.number_id === undefined ? undefined : (Number(query.number_id) as LinkId);
-      const span = spanOf(query);
-      if ('kind' in span) return span;
       const from = query.from === undefined ? undefined : readPerson(query.from);
       if (from === undefined && query.from !== undefined) return BAD_PERSON;
       const filter = { from, linkId, ...span };
-      const most = query.limit + 1;
-      const found = await listChatReplies(reader, account.id, { before, most, filter });
-      const { rows, next } = cutPage(found, query.limit, (last) =>
-        writeCursor(last, 'listChatReplies'),
-      );
-      return done({ data: rows.map(showChatReply), next_cursor: next });
+      return listChatReplies(reader, account.id, { before, most, filter });
     },
+    placeOf: (reply) => reply,
+    show: showChatReply,
   });
 }
 
+const PLACES = { id: idOf('a reply') };
+
 /** `GET /v1/chat/replies/{id}` */
 export function createShowChatReply({ reader }: ChatEndpointDeps): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return getOne({
     path: '/v1/chat/replies/{id}',
     name: 'showChatReply',
     scope: 'read',
     about: 'One message of a user.',
-    places: { id: 'The id of a reply.' },
+    places: PLACES,
     gives: CHAT_REPLY,
-    failures: ['reply_unknown'],
-    async handle({ account, places }) {
-      const reply = await find(reader, account.id, places);
-      return reply === undefined ? refused('reply_unknown') : done(showChatReply(reply));
+    unknown: 'reply_unknown',
+    async find({ account, places }) {
+      const reply = await readChatReply(reader, account.id, places.id);
+      return reply && showChatReply(reply);
     },
   });
 }
@@ -162,12 +141,11 @@ export function createGiveReplyFile({ reader, chat }: ChatEndpointDeps): Endpoin
     inTest: false,
     scope: 'read',
     about: 'The picture, audio or file that a user sent; the platform keeps it for 7 days.',
-    places: { id: 'The id of a reply.' },
-    gives: Type.Unknown(),
+    places: PLACES,
     givesFile: true,
     failures: ['reply_unknown', 'reply_file_none', 'reply_file_gone', 'reply_file_unavailable'],
     async handle({ account, places }) {
-      const reply = await find(reader, account.id, places);
+      const reply = await readChatReply(reader, account.id, places.id);
       if (reply === undefined) return refused('reply_unknown');
       if (!(await turns.enter(account.id))) return refused('reply_file_unavailable');
       const fetched = await fetchReplyFile(chat, reply).finally(() => turns.leave(account.id));
@@ -185,16 +163,6 @@ export function createGiveReplyFile({ reader, chat }: ChatEndpointDeps): Endpoin
       }
     },
   });
-}
-
-/** An impossible id is answered like an unknown one, and like another account's. */
-async function find(
-  reader: ChatEndpointDeps['reader'],
-  accountId: AccountId,
-  places: Readonly<Record<string, string>>,
-): Promise<ChatReply | undefined> {
-  const id = readId(places['id']);
-  return id === undefined ? undefined : readChatReply(reader, accountId, id);
 }
 
 /** What a user wrote, as the account sees it. */

@@ -2,11 +2,14 @@
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import type { KeptReply } from '../../domain/reply/reply.ts';
 import { Type, type Static } from '../../kit/shape.ts';
-import type { Replies } from '../../replies/replies.ts';
-import { getOne, SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
-import { defineEndpoint, done, type Endpoint } from '../../api/v1/endpoint.ts';
-import { BAD_CURSOR, PAGE_FIELDS, pageOf, readCursor, writeCursor } from '../../api/v1/pages.ts';
+import type { AskReplies, Replies } from '../../replies/replies.ts';
+import { getOne, idOf, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
+import type { Endpoint } from '../../api/v1/endpoint.ts';
+import { byTime } from '../../api/v1/pages.ts';
 import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
+
+/** Replies are listed by when they came. */
+export const REPLY_PLACES = byTime<NonNullable<AskReplies['before']>>('receivedAtMs', 'id');
 
 export const REPLY = closed(
   {
@@ -26,37 +29,29 @@ export const REPLY = closed(
   { title: 'Reply', description: 'A reply from a phone.' },
 );
 
-const REPLY_LIST = pageOf(REPLY, { title: 'ReplyList' });
-
-const LIST_QUERY = closed({
-  ...PAGE_FIELDS,
-  from: Type.Optional(Type.String({ description: 'From this phone only.' })),
-  to: Type.Optional(Type.String({ description: 'To this sender only.' })),
-  ...SPAN_FIELDS,
-});
-
 /** `GET /v1/replies` */
 export function createListReplies(replies: Pick<Replies, 'list'>): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return listOf({
     path: '/v1/replies',
     name: 'listReplies',
     scope: 'read',
     about: 'Replies to your senders, newest first.',
-    query: LIST_QUERY,
-    gives: REPLY_LIST,
-    async handle({ account, query }) {
-      const before = readCursor(query.cursor, 'listReplies');
-      if (before === 'unreadable') return BAD_CURSOR;
+    item: REPLY,
+    title: 'ReplyList',
+    filters: {
+      from: Type.Optional(Type.String({ description: 'From this phone only.' })),
+      to: Type.Optional(Type.String({ description: 'To this sender only.' })),
+      ...SPAN_FIELDS,
+    },
+    cursor: REPLY_PLACES,
+    async find({ account, query, before, span }) {
       const from = query.from && readRecipient(query.from);
       const phone = from && (from.ok ? from.number : query.from);
-      const span = spanOf(query);
-      if ('kind' in span) return span;
       const filter = { from: phone, to: query.to, ...span };
       const page = await replies.list(account.id, { before, most: query.limit, filter });
-      const next = page.next === undefined ? null : writeCursor(page.next, 'listReplies');
-      return done({ data: page.replies.map(showReply), next_cursor: next });
+      return { rows: page.replies, next: page.next };
     },
+    show: showReply,
   });
 }
 
@@ -67,11 +62,11 @@ export function createShowReply(replies: Pick<Replies, 'find'>): Endpoint {
     name: 'showReply',
     scope: 'read',
     about: 'One reply.',
-    what: 'a reply',
+    places: { id: idOf('a reply') },
     gives: REPLY,
     unknown: 'reply_unknown',
-    async find({ accountId, id }) {
-      const reply = await replies.find(accountId, id);
+    async find({ account, places: { id } }) {
+      const reply = await replies.find(account.id, id);
       return reply && showReply(reply);
     },
   });

@@ -2,7 +2,7 @@
 import type { SenderId } from '../../domain/ids.ts';
 import { nullableTime, closed, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
 import { type Endpoint } from '../../api/v1/endpoint.ts';
-import { getOne, listOf } from '../../api/v1/list.ts';
+import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { addSender } from './senders.operations.ts';
@@ -74,11 +74,11 @@ export function createSenderEndpoints(deps: OperateDeps): readonly Endpoint[] {
       name: 'showSender',
       scope: 'read',
       about: 'One sender ID, with its state and why it was rejected.',
-      what: 'a sender',
+      places: { id: idOf<SenderId>('a sender') },
       gives: SENDER,
       unknown: 'sender_unknown',
-      async find({ accountId, id }) {
-        const sender = await findSender(reader, { accountId, id: id as SenderId });
+      async find({ account, places: { id } }) {
+        const sender = await findSender(reader, { accountId: account.id, id });
         return sender && showSender(sender);
       },
     }),

@@ -12,11 +12,19 @@ import type { HttpRequest } from '../../kit/http/request.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import type { PasskeySite } from '../../kit/webauthn.ts';
 import { listPasskeys, type Passkey } from './second-factors.sql.ts';
-import { done, doneSilently, refuseFields, refused } from '../../api/v1/endpoint.ts';
-import { definePersonEndpoint, type PersonEndpoint } from '../../api/v1/person-endpoint.ts';
-import { closed, readId, showTime } from '../../api/v1/shapes.ts';
+import {
+  defineEndpoint,
+  done,
+  doneSilently,
+  refused,
+  refuseFields,
+  type PersonEndpoint,
+} from '../../api/v1/endpoint.ts';
+import { closed, showTime } from '../../api/v1/shapes.ts';
 import { whoOf } from '../users/me.http.ts';
 import { start, STARTED, type PeopleDeps } from './sign-in.http.ts';
+import { allOf, idOf } from '../../api/v1/list.ts';
+import { CONFIRMED_AGAIN } from '../../api/v1/guards.ts';
 
 const PASSKEY = closed(
   {
@@ -82,7 +90,7 @@ export function createPasskeyEndpoints(deps: PeopleDeps): readonly PersonEndpoin
 function createSignIn(deps: PeopleDeps): readonly PersonEndpoint[] {
   const { admin, reader } = deps;
   return [
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'POST',
       path: '/v1/session/passkey-options',
       name: 'askForPasskey',
@@ -97,7 +105,7 @@ function createSignIn(deps: PeopleDeps): readonly PersonEndpoint[] {
           : done(await requestPasskey(admin, site));
       },
     }),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'POST',
       path: '/v1/session/passkey',
       name: 'signInByPasskey',
@@ -119,31 +127,29 @@ function createSignIn(deps: PeopleDeps): readonly PersonEndpoint[] {
 
 function createList({ admin, reader, sessions }: PeopleDeps): readonly PersonEndpoint[] {
   return [
-    definePersonEndpoint({
-      method: 'GET',
+    allOf({
       path: '/v1/me/passkeys',
       name: 'listPasskeys',
       who: 'person',
       about: 'Your passkeys, the oldest first.',
-      gives: closed({ data: Type.Array(PASSKEY) }, { title: 'PasskeyList' }),
-      async handle({ person }) {
-        return done({ data: (await listPasskeys(reader, { userId: person.userId })).map(show) });
-      },
+      item: PASSKEY,
+      title: 'PasskeyList',
+      find: ({ person: { userId } }) => listPasskeys(reader, { userId }),
+      show,
     }),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'DELETE',
       path: '/v1/me/passkeys/{id}',
       name: 'removePasskey',
       who: 'person',
-      places: { id: 'The id of a passkey.' },
+      places: { id: idOf('a passkey') },
       about: 'Nobody signs in with it any more.',
-      gives: Type.Null(),
       statuses: { 204: 'Removed.' },
-      failures: ['passkey_unknown', 'confirmation_needed', 'tries_exceeded'],
+      guards: [CONFIRMED_AGAIN],
+      failures: ['passkey_unknown', 'tries_exceeded'],
       async handle({ person, places, from }) {
-        if (!person.isConfirmedAgain) return refused('confirmation_needed');
         const acting = { ...admin, actor: person.actor };
-        const outcome = await forgetPasskey(acting, whoOf(person, from), readId(places['id']) ?? 0);
+        const outcome = await forgetPasskey(acting, whoOf(person, from), places.id);
         if (!outcome.ok) return refused(outcome.failure ?? 'passkey_unknown');
         await sessions.unconfirm(person);
         return doneSilently();
@@ -154,7 +160,7 @@ function createList({ admin, reader, sessions }: PeopleDeps): readonly PersonEnd
 
 function createAdding({ admin, reader, sessions }: PeopleDeps): readonly PersonEndpoint[] {
   return [
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'POST',
       path: '/v1/me/passkeys/options',
       name: 'proposePasskey',
@@ -172,7 +178,7 @@ function createAdding({ admin, reader, sessions }: PeopleDeps): readonly PersonE
         );
       },
     }),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'POST',
       path: '/v1/me/passkeys',
       name: 'addPasskey',

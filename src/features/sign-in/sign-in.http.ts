@@ -13,15 +13,17 @@ import { findSignInUser, type SignInUser } from '../users/users.sql.ts';
 import type { OnRefused, RefusedCaller } from '../../api/authenticate.ts';
 import type { Verdict } from '../../kit/password.ts';
 import { comparePassword, type GuardTries, type Trying } from '../../api/check-password.ts';
-import { done, doneSilently, refused } from '../../api/v1/endpoint.ts';
 import {
-  definePersonEndpoint,
+  defineEndpoint,
+  done,
+  doneSilently,
+  refused,
+  type Outcome,
   type PersonEndpoint,
-  type PersonOutcome,
-  type SignedIn,
-} from '../../api/v1/person-endpoint.ts';
+} from '../../api/v1/endpoint.ts';
 import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
-import type { Sessions } from '../../api/v1/sessions.ts';
+import type { Sessions, SignedIn } from '../../api/v1/sessions.ts';
+import { getOne } from '../../api/v1/list.ts';
 
 export type PeopleDeps = {
   readonly reader: Reader;
@@ -123,25 +125,23 @@ export function createSessionEndpoints(deps: PeopleDeps): readonly PersonEndpoin
   return [
     createSignIn(deps),
     createSecondFactor(deps),
-    definePersonEndpoint({
-      method: 'GET',
+    getOne({
       path: '/v1/session',
       name: 'showSession',
       who: 'person',
       beforeSecondFactor: true,
       about: 'Who is signed in, and the accounts they may act for.',
       gives: SESSION,
-      handle: async ({ person }) => done(showSession(person)),
+      find: async ({ person }) => showSession(person),
     }),
     createConfirm(deps),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'DELETE',
       path: '/v1/session',
       name: 'signOut',
       who: 'person',
       beforeSecondFactor: true,
       about: 'Signs out.',
-      gives: Type.Null(),
       statuses: { 204: 'Signed out.' },
       async handle({ person, request }) {
         await signOut({ ...deps.admin, actor: person.actor }, person.userId, { id: person.id });
@@ -164,7 +164,7 @@ export async function start(
     /** Who was signed in so far in this browser. */
     readonly person: SignedIn | undefined;
   },
-): Promise<PersonOutcome<Static<typeof STARTED>>> {
+): Promise<Outcome<Static<typeof STARTED>>> {
   const { state, by, from, userAgent, request, person } = asked;
   const acting = { ...admin, actor: actorOf(user) };
   const browser = { address: from, userAgent, host: hostOf(request) };
@@ -175,7 +175,7 @@ export async function start(
 
 function createSignIn(deps: PeopleDeps): PersonEndpoint {
   const { reader, guardTries } = deps;
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'POST',
     path: '/v1/session',
     name: 'signIn',
@@ -202,7 +202,7 @@ function createSignIn(deps: PeopleDeps): PersonEndpoint {
 }
 
 function createSecondFactor(deps: PeopleDeps): PersonEndpoint {
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'POST',
     path: '/v1/session/second-factor',
     name: 'giveSecondFactor',
@@ -266,7 +266,7 @@ export async function comparePasswordAgain(
 
 function createConfirm(deps: PeopleDeps): PersonEndpoint {
   const { admin, guardTries, sessions } = deps;
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'POST',
     path: '/v1/session/confirm',
     name: 'confirmSession',

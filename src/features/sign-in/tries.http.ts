@@ -3,6 +3,8 @@ import { HOUR_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { createHolds } from '../../kit/throttle.ts';
+import { guard } from '../../api/v1/guards.ts';
+import { neighbourhoodOf } from '../../kit/http/address-list.ts';
 
 /** What people without a login may do only so often within an hour. */
 const MOST = {
@@ -41,3 +43,10 @@ export function createTries(clock: Clock, counts: TryCounts): Tries {
     areMany: async () => (await counts.look([{ ...ALL_CODES, most: MOST.codes / 4 }])).size > 0,
   };
 }
+
+/** Codes and links are not tried often from one address. */
+export const confirmsFrom = (tries: Tries) =>
+  guard<{ readonly from: string }>(
+    'tries_exceeded',
+    async ({ from }) => !(await tries.spend('confirm', [`from ${neighbourhoodOf(from)}`])),
+  );

@@ -4,23 +4,10 @@ import { isUserId, readUserId } from '../../domain/chat/user-id.ts';
 import { limit } from '../../domain/limits.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { findOptoutOf, listOptouts, type OptoutRecord } from './suppressions.sql.ts';
-import {
-  defineEndpoint,
-  done,
-  refused,
-  refuseFields,
-  type Endpoint,
-} from '../../api/v1/endpoint.ts';
-import { SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
+import { refuseFields, type Endpoint } from '../../api/v1/endpoint.ts';
+import { getOne, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import {
-  BAD_CURSOR,
-  cutPage,
-  PAGE_FIELDS,
-  pageOf,
-  readNameCursor,
-  writeNameCursor,
-} from '../../api/v1/pages.ts';
+import { NAMES } from '../../api/v1/pages.ts';
 import { MUST_BE_PERSON, closed, nullable, showTime } from '../../api/v1/shapes.ts';
 
 const scope = Type.Enum(['all', 'promotional'], {
@@ -78,7 +65,6 @@ function readNew({ number, user_id: userId, scope: wanted }: Static<typeof NEW_S
     : { recipient: name, scope: wanted };
 }
 
-const LIST = pageOf(SUPPRESSION, { title: 'SuppressionList' });
 const AT = '/v1/suppressions/{number}';
 const PLACES = { number: 'The number, as people write it, or the user_id of a chat user.' };
 
@@ -95,43 +81,36 @@ const IMPORTED = closed(
 
 /** `GET /v1/suppressions`: by itself, because it is exported too. */
 export function createListSuppressions({ reader }: OperateDeps): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return listOf({
     path: '/v1/suppressions',
     name: 'listSuppressions',
     scope: 'read',
     about: 'The numbers that want nothing more of you, in their own order.',
-    query: closed({
-      ...PAGE_FIELDS,
+    filters: {
       number: Type.Optional(
         Type.String({ description: 'Only this one, or this user_id, if it is listed.' }),
       ),
       scope: Type.Optional(scope),
       source: Type.Optional(Type.Enum(['reply', 'platform', 'api', 'staff'])),
       ...SPAN_FIELDS,
-    }),
-    gives: LIST,
-    async handle({ account, query }) {
-      const place = readNameCursor(query.cursor, 'listSuppressions');
-      if (place === 'unreadable') return BAD_CURSOR;
-      const { name: after } = place ?? { name: '0' };
-      const span = spanOf(query);
-      if ('kind' in span) return span;
-      const { number, scope: only, source, limit: most } = query;
+    },
+    item: SUPPRESSION,
+    title: 'SuppressionList',
+    cursor: NAMES,
+    async find({ account, query, before: after = '0', most, span }) {
+      const { number, scope: only, source } = query;
+      const accountId = account.id;
       if (number !== undefined) {
         const name = nameIn(number);
         if (name === undefined) return BAD_NUMBER;
-        const one = await findOptoutOf(reader, { accountId: account.id, name });
+        const one = await findOptoutOf(reader, { accountId, name });
         const isAsked = one !== undefined && fits(one, { scope: only, source, ...span });
-        return done({ data: isAsked ? [show(one)] : [], next_cursor: null });
+        return { rows: isAsked ? [{ ...one, place: name }] : [], next: undefined };
       }
-      const page = { after, most: most + 1, scope: only, source, ...span };
-      const found = await listOptouts(reader, { ...page, accountId: account.id });
-      const { rows, next } = cutPage(found, most, (last) =>
-        writeNameCursor(last.place, 'listSuppressions'),
-      );
-      return done({ data: rows.map(show), next_cursor: next });
+      return listOptouts(reader, { accountId, after, most, scope: only, source, ...span });
     },
+    placeOf: ({ place }) => place,
+    show,
   });
 }
 
@@ -183,22 +162,18 @@ export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint
       repeatable: true,
       show: ({ added, known, invalid }) => ({ added, known, invalid: [...invalid] }),
     }),
-    defineEndpoint({
-      method: 'GET',
+    getOne({
       path: AT,
       name: 'showSuppression',
       scope: 'read',
       places: PLACES,
       about: 'Whether a number wants nothing more of you.',
       gives: SUPPRESSION,
-      failures: ['suppression_unknown'],
-      async handle({ account, places }) {
-        const name = nameIn(places['number'] ?? '');
-        const found =
-          name === undefined
-            ? undefined
-            : await findOptoutOf(reader, { accountId: account.id, name });
-        return found === undefined ? refused('suppression_unknown') : done(show(found));
+      unknown: 'suppression_unknown',
+      async find({ account, places: { number } }) {
+        const name = nameIn(number);
+        const found = name && (await findOptoutOf(reader, { accountId: account.id, name }));
+        return found ? show(found) : undefined;
       },
     }),
     operate(deps, removeOptout, {
@@ -210,9 +185,7 @@ export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint
       about: 'Sends to a number again. Ask the person first.',
       fromPath: { recipient: 'number' },
       unknown: 'suppression_unknown',
-      gives: Type.Null(),
-      done: [204, 'It is gone from the list.'],
-      show: () => null,
+      done: 'It is gone from the list.',
     }),
   ];
 }

@@ -11,10 +11,10 @@ import {
   listTextTemplateChanges,
   type AccountTemplate,
 } from './templates.sql.ts';
-import { defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
-import { getOne, listOf } from '../../api/v1/list.ts';
+import { refused, type Endpoint } from '../../api/v1/endpoint.ts';
+import { allOf, getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { closed, nullable, nullableCount, nullableTime, readId } from '../../api/v1/shapes.ts';
+import { closed, nullable, nullableCount, nullableTime } from '../../api/v1/shapes.ts';
 import { showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
 import { FILTERS, reason, state } from '../approvals/approval-fields.http.ts';
 import { showActor } from '../audit/audit.http.ts';
@@ -134,7 +134,7 @@ function declaredOf(variables: Static<typeof DECLARED>) {
 }
 
 const AT = '/v1/templates/{id}';
-const PLACES = { id: 'The id of a template.' };
+const PLACES = { id: idOf<TemplateId>('a template') };
 
 export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] {
   const { reader } = deps;
@@ -177,11 +177,11 @@ export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] 
       name: 'showTemplate',
       scope: 'read',
       about: 'One template, with its state and why it was rejected.',
-      what: 'a template',
+      places: PLACES,
       gives: TEMPLATE,
       unknown: 'template_unknown',
-      async find({ accountId, id }) {
-        const template = await findTemplate(reader, { accountId, id: id as TemplateId });
+      async find({ account, places: { id } }) {
+        const template = await findTemplate(reader, { accountId: account.id, id });
         return template && showTemplate(template);
       },
     }),
@@ -196,9 +196,7 @@ export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] 
       about: 'Deletes a template; messages that wait under it are rejected and released.',
       fromPath: { templateId: 'id' },
       unknown: 'template_unknown',
-      gives: Type.Null(),
-      done: [204, 'It is gone.'],
-      show: () => null,
+      done: 'It is gone.',
     }),
   ];
 }
@@ -247,32 +245,29 @@ const CHANGE = closed(
 
 /** `GET /v1/templates/{id}/history` */
 function createListChanges({ reader }: OperateDeps): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return allOf({
     path: `${AT}/history`,
     name: 'listTemplateHistory',
     scope: 'read',
     about: 'Its wordings and the decisions on them, newest first: the last 200.',
     places: PLACES,
-    gives: closed({ data: Type.Array(CHANGE) }),
+    item: CHANGE,
     failures: ['template_unknown'],
-    async handle({ account, places }) {
-      const id = (readId(places['id']) ?? 0) as TemplateId;
-      const template = await findTemplate(reader, { accountId: account.id, id });
-      if (template === undefined) return refused('template_unknown');
+    async find({ account, places: { id } }) {
       const named = { accountId: account.id, id };
-      const changes = await listTextTemplateChanges(reader, { ...named, most: limit('pageItems') });
-      const data = changes.map((it) => ({
-        at: showTime(it.atMs),
-        what: it.what,
-        version: it.version,
-        message: it.message ?? null,
-        category: it.category ?? null,
-        variables: it.variables === undefined ? null : showVariables(it.variables),
-        reason: it.reason ?? null,
-        by: it.actor === undefined ? null : showActor(it.actor),
-      }));
-      return done({ data });
+      const template = await findTemplate(reader, named);
+      if (template === undefined) return refused('template_unknown');
+      return listTextTemplateChanges(reader, { ...named, most: limit('pageItems') });
     },
+    show: (it) => ({
+      at: showTime(it.atMs),
+      what: it.what,
+      version: it.version,
+      message: it.message ?? null,
+      category: it.category ?? null,
+      variables: it.variables === undefined ? null : showVariables(it.variables),
+      reason: it.reason ?? null,
+      by: it.actor === undefined ? null : showActor(it.actor),
+    }),
   });
 }

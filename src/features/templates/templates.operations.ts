@@ -83,10 +83,10 @@ function readVariable(given: string): DeclaredVariable {
   const optional = words.at(-1) === OPTIONAL;
   const [type, length, more_] = optional ? words.slice(0, -1) : words;
   if (more_ !== undefined) {
-    throw new UsageError(`--variables has too much after ${name}: ${more_}.`);
+    throw new UsageError(`Variable ${name} has too much after its length: ${more_}.`);
   }
   if (length !== undefined && !/^\d{1,15}$/.test(length)) {
-    throw new UsageError(`the length of ${name} must be a whole number.`);
+    throw new UsageError(`The length of ${name} must be a whole number.`);
   }
   return {
     name,
@@ -101,6 +101,7 @@ const variables: Kind<readonly DeclaredVariable[]> = {
   schema: list.schema,
   must: '',
   read: async (given, source) => (await list.read(given, source))?.map(readVariable),
+  take: (given) => (given as readonly string[]).map(readVariable),
 };
 
 const ADD = {

@@ -12,8 +12,8 @@ import { listOperators } from '../operators/operators.sql.ts';
 import { readSpent } from '../credit/spent.sql.ts';
 import { isReadWhole, readUsage, USAGE_KEYS, type UsageAsk, type UsageRow } from './usage.sql.ts';
 import { CURRENCY, MESSAGE_WORDS, wordOfState } from '../batches/batch-shape.http.ts';
-import { defineEndpoint, done, refuseFields, type Endpoint } from '../../api/v1/endpoint.ts';
-import { SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
+import { refuseFields, type Endpoint } from '../../api/v1/endpoint.ts';
+import { getOne, SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
 import { closed, showTime } from '../../api/v1/shapes.ts';
 
@@ -65,8 +65,7 @@ const DAYS = limit('usageDays');
 
 /** `GET /v1/usage` */
 export function createUsage({ reports, chat }: OperateDeps): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return getOne({
     path: '/v1/usage',
     name: 'showUsage',
     scope: 'read',
@@ -78,7 +77,7 @@ export function createUsage({ reports, chat }: OperateDeps): Endpoint {
       by: Type.Enum([...USAGE_KEYS], { default: 'day', description: 'What is counted apart.' }),
     }),
     gives: USAGE,
-    async handle({ account, query }) {
+    async find({ account, query }) {
       const span = spanOf(query);
       if ('kind' in span) return span;
       const today = dayAt(chat.clock.nowMs());
@@ -105,7 +104,7 @@ export function createUsage({ reports, chat }: OperateDeps): Endpoint {
         data: sorted,
         total: { ...figuresOf(rows), spent: showRupees(spent) },
       };
-      return done(shown);
+      return shown;
     },
   });
 }

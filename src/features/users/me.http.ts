@@ -11,15 +11,21 @@ import { signOut, sessionTimes } from '../sign-in/sign-in.ts';
 import type { Outcome as AdminOutcome, Refused } from '../../operations/admin.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { listSessions, type ShownSession } from '../sign-in/sessions.sql.ts';
-import { done, doneSilently, refused, refuseFields, type Outcome } from '../../api/v1/endpoint.ts';
 import {
-  definePersonEndpoint,
+  defineEndpoint,
+  done,
+  doneSilently,
+  refused,
+  refuseFields,
+  type Outcome,
   type PersonEndpoint,
-  type SignedIn,
-} from '../../api/v1/person-endpoint.ts';
-import { closed, readId, showTime } from '../../api/v1/shapes.ts';
+} from '../../api/v1/endpoint.ts';
+import type { SignedIn } from '../../api/v1/sessions.ts';
+import { closed, showTime } from '../../api/v1/shapes.ts';
 import { faultsOfPassword, NEW_PASSWORD } from '../sign-in/new-password.http.ts';
 import { comparePasswordAgain, type PeopleDeps } from '../sign-in/sign-in.http.ts';
+import { allOf, idOf } from '../../api/v1/list.ts';
+import { CONFIRMED_AGAIN } from '../../api/v1/guards.ts';
 
 const SHOWN = closed(
   {
@@ -58,7 +64,7 @@ export function whoOf({ userId, id, email, locale }: SignedIn, from: string): Pe
 function createProfile(deps: PeopleDeps): readonly PersonEndpoint[] {
   const { admin } = deps;
   return [
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'PATCH',
       path: '/v1/me',
       name: 'changeMe',
@@ -78,7 +84,6 @@ function createProfile(deps: PeopleDeps): readonly PersonEndpoint[] {
         },
         { title: 'ProfileChange' },
       ),
-      gives: Type.Null(),
       statuses: { 204: 'Changed.' },
       async handle({ person, from, body: { name, locale, reply_mail_minutes: minutes } }) {
         const acting = { ...admin, actor: person.actor };
@@ -86,7 +91,7 @@ function createProfile(deps: PeopleDeps): readonly PersonEndpoint[] {
         return answer(await changeProfile(acting, whoOf(person, from), profile));
       },
     }),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'PUT',
       path: '/v1/me/password',
       name: 'changePassword',
@@ -99,7 +104,6 @@ function createProfile(deps: PeopleDeps): readonly PersonEndpoint[] {
         },
         { title: 'NewPassword' },
       ),
-      gives: Type.Null(),
       statuses: { 204: 'Changed.' },
       failures: ['confirmation_needed', 'logins_guessed', 'tries_exceeded'],
       async handle({ person, from, body }) {
@@ -126,7 +130,7 @@ const SECOND_FACTOR = '/v1/me/second-factor';
 
 function createSecondFactor({ admin, sessions }: PeopleDeps): readonly PersonEndpoint[] {
   return [
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'POST',
       path: SECOND_FACTOR,
       name: 'proposeSecondFactor',
@@ -139,9 +143,8 @@ function createSecondFactor({ admin, sessions }: PeopleDeps): readonly PersonEnd
         },
         { title: 'NewSecondFactor' },
       ),
-      failures: ['confirmation_needed'],
+      guards: [CONFIRMED_AGAIN],
       async handle({ person, from }) {
-        if (!person.isConfirmedAgain) return refused('confirmation_needed');
         const made = await proposeAuthenticator(
           { ...admin, actor: person.actor },
           whoOf(person, from),
@@ -149,7 +152,7 @@ function createSecondFactor({ admin, sessions }: PeopleDeps): readonly PersonEnd
         return made.ok ? done(made.value) : refuseOf(made);
       },
     }),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'POST',
       path: `${SECOND_FACTOR}/confirm`,
       name: 'confirmSecondFactor',
@@ -167,9 +170,9 @@ function createSecondFactor({ admin, sessions }: PeopleDeps): readonly PersonEnd
         },
         { title: 'RecoveryCodes' },
       ),
-      failures: ['confirmation_needed', 'tries_exceeded'],
+      guards: [CONFIRMED_AGAIN],
+      failures: ['tries_exceeded'],
       async handle({ person, from, body }) {
-        if (!person.isConfirmedAgain) return refused('confirmation_needed');
         const acting = { ...admin, actor: person.actor };
         const accepted = await acceptAuthenticator(acting, whoOf(person, from), body.code);
         if (!accepted.ok) return refuseOf(accepted);
@@ -185,17 +188,16 @@ function createRemoveSecondFactor({
   admin,
   sessions,
 }: Pick<PeopleDeps, 'admin' | 'sessions'>): PersonEndpoint {
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'DELETE',
     path: SECOND_FACTOR,
     name: 'removeSecondFactor',
     who: 'person',
     about: 'A password is enough from then on. Signs you out everywhere else.',
-    gives: Type.Null(),
     statuses: { 204: 'Removed.' },
-    failures: ['confirmation_needed', 'tries_exceeded'],
+    guards: [CONFIRMED_AGAIN],
+    failures: ['tries_exceeded'],
     async handle({ person, from }) {
-      if (!person.isConfirmedAgain) return refused('confirmation_needed');
       const acting = { ...admin, actor: person.actor };
       const removed = await removeAuthenticator(acting, whoOf(person, from));
       if (removed.ok) await sessions.unconfirm(person);
@@ -206,47 +208,43 @@ function createRemoveSecondFactor({
 
 function createSessionList({ reader, admin }: PeopleDeps): readonly PersonEndpoint[] {
   return [
-    definePersonEndpoint({
-      method: 'GET',
+    allOf({
       path: '/v1/me/sessions',
       name: 'listSessions',
       who: 'person',
       about: 'Where you are signed in, the last used first.',
-      gives: closed({ data: Type.Array(SHOWN) }, { title: 'PersonSessionList' }),
-      async handle({ person }) {
+      item: SHOWN,
+      title: 'PersonSessionList',
+      find({ person: { userId, staffRole } }) {
         const atMs = admin.clock.nowMs();
-        const { idleMs } = sessionTimes(person.staffRole !== undefined);
-        const times = { atMs, idleSinceMs: atMs - idleMs };
-        const sessions = await listSessions(reader, { ...times, userId: person.userId });
-        return done({ data: sessions.map((it) => show(it, person)) });
+        const { idleMs } = sessionTimes(staffRole !== undefined);
+        return listSessions(reader, { atMs, idleSinceMs: atMs - idleMs, userId });
       },
+      show: (session, { person }) => show(session, person),
     }),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'DELETE',
       path: '/v1/me/sessions',
       name: 'endOtherSessions',
       who: 'person',
       about: 'Signs you out everywhere but here.',
-      gives: Type.Null(),
       statuses: { 204: 'Signed out.' },
       async handle({ person }) {
         await signOut({ ...admin, actor: person.actor }, person.userId, { keptId: person.id });
         return doneSilently();
       },
     }),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'DELETE',
       path: '/v1/me/sessions/{id}',
       name: 'endSession',
       who: 'person',
-      places: { id: 'The id of a session.' },
+      places: { id: idOf('a session') },
       about: 'Signs you out of one of them.',
-      gives: Type.Null(),
       statuses: { 204: 'Signed out.' },
       failures: ['session_unknown'],
       async handle({ person, places }) {
-        const which = { id: readId(places['id']) ?? 0 };
-        const ended = await signOut({ ...admin, actor: person.actor }, person.userId, which);
+        const ended = await signOut({ ...admin, actor: person.actor }, person.userId, places);
         return ended === 0 ? refused('session_unknown') : doneSilently();
       },
     }),

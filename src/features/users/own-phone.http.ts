@@ -1,8 +1,13 @@
 /** `/v1/me/phone`: a person's own mobile number. */
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import { Type } from '../../kit/shape.ts';
-import { done, refused, refuseFields } from '../../api/v1/endpoint.ts';
-import { definePersonEndpoint, type PersonEndpoint } from '../../api/v1/person-endpoint.ts';
+import {
+  defineEndpoint,
+  done,
+  refused,
+  refuseFields,
+  type PersonEndpoint,
+} from '../../api/v1/endpoint.ts';
 import { closed } from '../../api/v1/shapes.ts';
 import type { JoiningDeps } from '../registration/registration.http.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
@@ -17,7 +22,7 @@ export function createOwnPhone({
   registering,
 }: Pick<PeopleDeps, 'admin'> & JoiningDeps): readonly PersonEndpoint[] {
   return [
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'POST',
       path: PATH,
       name: 'textPhoneCode',
@@ -47,7 +52,7 @@ export function createOwnPhone({
         }
       },
     }),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'PUT',
       path: PATH,
       name: 'confirmPhone',

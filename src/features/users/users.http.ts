@@ -5,7 +5,7 @@ import { ROLES, ROLE_SCOPES, SCOPES } from '../../domain/account/account.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { findAccountUser, listAccountUsers, type AccountUser } from './users.sql.ts';
 import { type Endpoint } from '../../api/v1/endpoint.ts';
-import { getOne, listOf } from '../../api/v1/list.ts';
+import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { closed, showTime } from '../../api/v1/shapes.ts';
 
@@ -63,7 +63,7 @@ export function showUser(user: AccountUser): Static<typeof USER> {
 const ONE = {
   path: '/v1/users/{id}',
   scope: 'account',
-  places: { id: 'The id of a user.' },
+  places: { id: idOf('a user') },
   fromPath: { userId: 'id' },
   unknown: 'user_unknown',
 } as const;
@@ -78,7 +78,6 @@ export function createUserEndpoints(deps: OperateDeps): readonly Endpoint[] {
       item: USER,
       title: 'UserList',
       about: 'Who may act for your account, newest first.',
-      filters: {},
       find: ({ account, before: beforeId, most }) =>
         listAccountUsers(reader, { beforeId, most, accountId: account.id }),
       placeOf: ({ id }) => id,
@@ -89,10 +88,11 @@ export function createUserEndpoints(deps: OperateDeps): readonly Endpoint[] {
       name: 'showUser',
       scope: 'account',
       about: 'One of them, and what they have made.',
-      what: 'a user',
+      places: ONE.places,
       gives: WITH_MADE,
       unknown: 'user_unknown',
-      async find({ accountId, id: userId, principal: { actor } }) {
+      async find({ account, places: { id: userId }, principal: { actor } }) {
+        const accountId = account.id;
         const user = await findAccountUser(reader, { accountId, userId });
         if (user === undefined) return undefined;
         const asking = { clock: deps.chat.clock, actor };
@@ -122,9 +122,7 @@ export function createUserEndpoints(deps: OperateDeps): readonly Endpoint[] {
         'kept, the keys that they made end, and their webhooks are paused.',
       query: KEEP,
       inputOf: ({ query }) => query,
-      gives: Type.Null(),
-      done: [204, 'They are out.'],
-      show: () => null,
+      done: 'They are out.',
     }),
   ];
 }

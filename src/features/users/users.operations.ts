@@ -5,7 +5,7 @@ import { STAFF_ROLES, type StaffRole } from '../../domain/account/staff.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { hashPassword } from '../../kit/password.ts';
 import { UsageError } from '../../kit/refusal.ts';
-import { Type } from '../../kit/shape.ts';
+import { Type, type Static } from '../../kit/shape.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import {
   countOwners,
@@ -31,7 +31,7 @@ import {
   sayMade,
   type Made,
 } from './made-by.ts';
-import { operation, type Field } from '../../operations/operation.ts';
+import { operation, type Field, type Lookup } from '../../operations/operation.ts';
 
 const EMAIL = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,190}$/u;
 /** NIST SP 800-63B: length counts, composition rules do not. */
@@ -43,6 +43,13 @@ type Work =
   | 'staff'
   | { readonly staffRole: StaffRole }
   | { readonly accountId: AccountId; readonly role: Role };
+
+const WORK = Type.Object({
+  staff: Type.Optional(Type.Boolean()),
+  staff_role: Type.Optional(Type.Enum([...STAFF_ROLES])),
+  account: Type.Optional(Type.String()),
+  role: Type.Optional(Type.Enum([...ROLES])),
+});
 
 const works: Field<Work, 'needed'> = {
   need: 'needed',
@@ -56,31 +63,58 @@ const works: Field<Work, 'needed'> = {
     { name: 'account', value: 'ACCOUNT', about: 'belongs to this account' },
     { name: 'role', value: ROLES.join('|'), about: 'their role in the account (default: owner)' },
   ],
-  schema: Type.Object({
-    staff: Type.Optional(Type.Boolean()),
-    staff_role: Type.Optional(Type.Enum([...STAFF_ROLES])),
-    account: Type.Optional(account.schema),
-    role: Type.Optional(Type.Enum([...ROLES])),
-  }),
+  schema: WORK,
   async read(given, source) {
-    const named = given.option('account');
-    if (given.has('staff') === (named !== undefined)) {
-      throw new UsageError('Say where they work: --staff, or --account ACCOUNT.');
-    }
-    if (named === undefined && given.has('role')) {
-      throw new UsageError('--role goes with --account.');
-    }
-    const staffRole = given.option('staff-role');
-    if (named !== undefined && staffRole !== undefined) {
-      throw new UsageError('--staff-role goes with --staff.');
-    }
-    if (named === undefined) return readStaffRole(staffRole ?? 'admin');
-    const role = ROLES.find((it) => it === (given.option('role') ?? 'owner'));
-    if (role === undefined) throw new UsageError(`--role must be one of ${ROLES.join(', ')}.`);
-    const accountId = await account.read(named, source);
-    return accountId === undefined ? undefined : { accountId, role };
+    const asked = {
+      isStaff: given.has('staff'),
+      staffRole: given.option('staff-role'),
+      named: given.option('account'),
+      role: given.option('role'),
+    };
+    const wrong = faultOfWork(asked);
+    if (wrong !== undefined) throw new UsageError(AT_TERMINAL[wrong.field]);
+    return workOf(asked, source);
+  },
+  async take(value, source) {
+    const { staff, staff_role: staffRole, account: named, role } = value as Static<typeof WORK>;
+    const asked = { isStaff: staff === true, staffRole, named, role };
+    const wrong = faultOfWork(asked);
+    return wrong === undefined
+      ? { value: await workOf(asked, source) }
+      : refuse(wrong.field, wrong.rule);
   },
 };
+
+type GivenWork = { readonly isStaff: boolean } & Readonly<
+  Record<'staffRole' | 'named' | 'role', string | undefined>
+>;
+
+const AT_TERMINAL = {
+  account: 'Say where they work: --staff, or --account ACCOUNT.',
+  role: '--role goes with --account.',
+  staff_role: '--staff-role goes with --staff.',
+} as const;
+
+function faultOfWork({ isStaff, staffRole, named, role }: GivenWork) {
+  const no = <Name extends keyof typeof AT_TERMINAL>(field: Name, rule: string) => ({
+    field,
+    rule,
+  });
+  if (isStaff === (named !== undefined)) return no('account', 'must be given, or staff');
+  if (isStaff && role !== undefined) return no('role', 'goes with account');
+  return !isStaff && staffRole !== undefined ? no('staff_role', 'goes with staff') : undefined;
+}
+
+async function workOf(
+  { staffRole = 'admin', named, role: given = 'owner' }: GivenWork,
+  source: Lookup,
+): Promise<Work | undefined> {
+  if (named === undefined) return readStaffRole(staffRole);
+  const role = ROLES.find((it) => it === given);
+  if (role === undefined) throw new UsageError(`--role must be one of ${ROLES.join(', ')}.`);
+  const accountId = await account.read(named, source);
+  return accountId === undefined ? undefined : { accountId, role };
+}
 
 function readStaffRole(given: string): Work {
   const staffRole = STAFF_ROLES.find((it) => it === given);
@@ -93,6 +127,7 @@ const name: Field<string, 'optional'> = {
   options: [{ name: 'name', value: 'NAME', about: 'their name' }],
   schema: Type.String(),
   read: (given) => given.option('name'),
+  take: (value) => ({ value: value as string }),
   rule: faultOfPublicName,
 };
 

@@ -3,35 +3,38 @@ import { lookAtDocument, OTHER_KEY } from './verification.operations.ts';
 import { DOCUMENT_KINDS } from '../../domain/account/verification.ts';
 import type { StaffRole } from '../../domain/account/staff.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { Type } from '../../kit/shape.ts';
-import { refused } from '../../api/v1/endpoint.ts';
-import { definePersonEndpoint, type PersonEndpoint } from '../../api/v1/person-endpoint.ts';
-import { readId } from '../../api/v1/shapes.ts';
+import { defineEndpoint, refused, type PersonEndpoint } from '../../api/v1/endpoint.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
+import { guard } from '../../api/v1/guards.ts';
+import { idOf } from '../../api/v1/list.ts';
+import type { SignedIn } from '../../api/v1/sessions.ts';
 
 /** Who may see the documents of accounts. */
 const DECIDE: readonly StaffRole[] = ['admin', 'approvals'];
 
 export function createDocumentFile({ reader, admin }: PeopleDeps): PersonEndpoint {
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'GET',
     path: '/v1/staff/verification/{account}/{kind}/file',
     who: 'staff',
     name: 'showDocumentFile',
     about: 'The document of an account that waits, or was decided on last. The look is audited.',
-    places: { account: 'The id of an account.', kind: `One of ${DOCUMENT_KINDS.join(', ')}.` },
-    gives: Type.Null(),
+    guards: [
+      guard<{ person: SignedIn }>('staff_role_too_low', ({ person }) =>
+        DECIDE.some((it) => it === person.staffRole),
+      ),
+    ],
+    places: {
+      account: idOf<AccountId>('an account'),
+      kind: `One of ${DOCUMENT_KINDS.join(', ')}.`,
+    },
     givesFile: true,
-    failures: ['staff_role_too_low', 'document_unknown', 'document_sealed'],
+    failures: ['document_unknown', 'document_sealed'],
     async handle({ person, places }) {
-      if (person.staffRole === undefined || !DECIDE.includes(person.staffRole)) {
-        return refused('staff_role_too_low');
-      }
-      const kind = DOCUMENT_KINDS.find((it) => it === places['kind']);
+      const kind = DOCUMENT_KINDS.find((it) => it === places.kind);
       if (kind === undefined) return refused('document_unknown');
-      const accountId = (readId(places['account']) ?? 0) as AccountId;
       const by = { ...admin, actor: person.actor };
-      const looked = await lookAtDocument(by, reader, { accountId, kind });
+      const looked = await lookAtDocument(by, reader, { accountId: places.account, kind });
       if (!looked.ok) return refused(looked === OTHER_KEY ? 'document_sealed' : 'document_unknown');
       const { document, octets, fileName } = looked.value;
       return { kind: 'file', mime: document.mime, content: octets, fileName };

@@ -40,6 +40,7 @@ import {
   showTimeOrNull,
 } from '../../api/v1/shapes.ts';
 import { makeAgreement } from './agreement.http.ts';
+import { getOne } from '../../api/v1/list.ts';
 
 const ITEM = closed(
   {
@@ -103,14 +104,13 @@ type VerificationDeps = OperateDeps & { readonly receive: ReceiveUpload };
 export function createVerificationEndpoints(deps: VerificationDeps): readonly Endpoint[] {
   const { reader, chat } = deps;
   return [
-    defineEndpoint({
-      method: 'GET',
+    getOne({
       path: PATH,
       name: 'showVerification',
       scope: 'read',
       about: 'Where your verification stands, document by document.',
       gives: VERIFICATION,
-      handle: async ({ account }) => done(await show(reader, account.id)),
+      find: ({ account }) => show(reader, account.id),
     }),
     defineEndpoint({
       method: 'GET',
@@ -118,7 +118,6 @@ export function createVerificationEndpoints(deps: VerificationDeps): readonly En
       name: 'printAgreement',
       scope: 'account',
       about: 'The agreement to print on your letterhead, sign and stamp: English and Urdu.',
-      gives: Type.Null(),
       onlyGives: { 'text/html': Type.String() },
       async handle({ account }) {
         const most = limit('pageItems');
@@ -156,7 +155,7 @@ function createSubmit({ reader, chat, receive }: VerificationDeps): Endpoint {
     gives: ITEM,
     failures: FAILURES,
     async handle({ account, principal, places, body, file: given }) {
-      const kind = DOCUMENT_KINDS.find((it) => it === places['kind']);
+      const kind = DOCUMENT_KINDS.find((it) => it === places.kind);
       if (kind === undefined) return refused('path_unknown');
       if (given === undefined) {
         return refuseFields([{ pointer: '/file', rule: `is missing: send it as ${FORM_BODY}` }]);

@@ -15,22 +15,14 @@ import {
   refuseFields,
   type Endpoint,
 } from '../../api/v1/endpoint.ts';
-import { SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
-import {
-  BAD_CURSOR,
-  cutPage,
-  PAGE_FIELDS,
-  pageOf,
-  readNumberCursor,
-  writeNumberCursor,
-} from '../../api/v1/pages.ts';
+import { listOf, SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
+import { NUMBERS } from '../../api/v1/pages.ts';
 import { actingAs } from '../../api/v1/operate.ts';
 import { closed, nullable } from '../../api/v1/shapes.ts';
 import type { EventEndpointDeps } from '../events/events.http.ts';
 import { DELIVERY, showDelivery } from './webhook-shape.http.ts';
-import { placeOf, refusedBy } from './webhooks.http.ts';
+import { PLACES, refusedBy } from './webhooks.http.ts';
 
-const PLACES = { id: 'The id of a webhook.' };
 const UNKNOWN = refuse('webhook', 'must be a webhook of the account');
 
 export function createDeliveryEndpoints(deps: EventEndpointDeps): readonly Endpoint[] {
@@ -38,36 +30,30 @@ export function createDeliveryEndpoints(deps: EventEndpointDeps): readonly Endpo
 }
 
 function listDeliveries({ reader }: EventEndpointDeps): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return listOf({
     path: '/v1/webhooks/{id}/deliveries',
     name: 'listDeliveries',
     scope: 'account',
     about: 'Every attempt at a webhook and what was answered, the newest first.',
     places: PLACES,
-    query: closed({
-      ...PAGE_FIELDS,
+    filters: {
       event_id: Type.Optional(Type.String({ description: 'At this event only.' })),
       failed: Type.Optional(Type.Boolean({ description: 'true: those that failed.' })),
-    }),
-    gives: pageOf(DELIVERY, { title: 'DeliveryList' }),
+    },
+    item: DELIVERY,
+    title: 'DeliveryList',
     failures: ['webhook_unknown'],
-    async handle({ account, places, query }) {
-      const { accountId, id: webhookId } = placeOf(account, places);
-      const below = readNumberCursor(query.cursor, 'listDeliveries');
-      if (below === 'unreadable') return BAD_CURSOR;
+    async find({ account, places: { id: webhookId }, query, before: below, most }) {
+      const accountId = account.id;
       const hooks = await listWebhooks(reader, { accountId });
       if (!hooks.some((it) => it.id === webhookId)) return refused('webhook_unknown');
       const { event_id: eventId, failed = false } = query;
       const number =
         eventId === undefined ? undefined : (numberOfEventId(accountId, eventId) ?? -1);
-      const search = { accountId, webhookId, below, number, failed, most: query.limit + 1 };
-      const found = await listWebhookAttempts(reader, search);
-      const { rows, next } = cutPage(found, query.limit, ({ id }) =>
-        writeNumberCursor(id, 'listDeliveries'),
-      );
-      return done({ data: rows.map(showDelivery), next_cursor: next });
+      return listWebhookAttempts(reader, { accountId, webhookId, below, number, failed, most });
     },
+    placeOf: ({ id }) => id,
+    show: showDelivery,
   });
 }
 
@@ -85,7 +71,7 @@ function test(deps: EventEndpointDeps): Endpoint {
     async handle({ account, places, idempotency }) {
       const keyed = { accountId: account.id, idempotency };
       const outcome = await onceAfter(deps.admin, keyed, async () => {
-        const made = await deps.test(placeOf(account, places));
+        const made = await deps.test({ accountId: account.id, ...places });
         return made === undefined ? UNKNOWN : { ok: true, value: showDelivery(made) };
       });
       if (!outcome.ok) return refused(outcome.key ?? 'webhook_unknown');
@@ -121,7 +107,7 @@ function again(deps: EventEndpointDeps): Endpoint {
     async handle({ account, principal, places, body, idempotency }) {
       const wanted = wantedOf(body, account.id, deps.nowMs());
       if ('kind' in wanted) return wanted;
-      const input = { ...placeOf(account, places), again: wanted };
+      const input = { accountId: account.id, ...places, again: wanted };
       const outcome = await once(
         actingAs(deps.admin, principal),
         { accountId: account.id, idempotency },
@@ -133,7 +119,7 @@ function again(deps: EventEndpointDeps): Endpoint {
         return refusedBy({ ...outcome, field: field === 'event' ? 'event_id' : field });
       }
       const { events, next } = outcome.value;
-      const cursor = next === undefined ? null : writeNumberCursor(next, 'redeliver');
+      const cursor = next === undefined ? null : NUMBERS.write(next, 'redeliver');
       const shown = { events, next_cursor: cursor };
       return { kind: 'done', status: 202, body: shown, replayed: outcome.replayed };
     },
@@ -157,7 +143,7 @@ function wantedOf(
   const span = spanOf(others, 'body');
   if ('kind' in span) return span;
   if (span.sinceMs === undefined) return no('/since', 'must be given, or event_id');
-  const after = readNumberCursor(cursor, 'redeliver') ?? 0;
+  const after = cursor === undefined ? 0 : NUMBERS.read(cursor, 'redeliver');
   if (after === 'unreadable') return no('/cursor', 'must be a next_cursor of this call');
   return { sinceMs: span.sinceMs, untilMs: span.untilMs ?? nowMs, after };
 }

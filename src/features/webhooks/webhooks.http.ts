@@ -8,7 +8,6 @@ import {
   removeWebhook,
   rotateWebhookSecret,
 } from './webhooks.operations.ts';
-import type { Account } from '../../domain/account/account.ts';
 import { refuse } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import { Type } from '../../kit/shape.ts';
@@ -22,18 +21,13 @@ import {
   refuseFields,
   type Endpoint,
 } from '../../api/v1/endpoint.ts';
-import { getOne } from '../../api/v1/list.ts';
+import { allOf, getOne, idOf } from '../../api/v1/list.ts';
 import { actingAs, NOTHING_CHANGED } from '../../api/v1/operate.ts';
-import { closed, readId } from '../../api/v1/shapes.ts';
+import { closed } from '../../api/v1/shapes.ts';
 import type { EventEndpointDeps } from '../events/events.http.ts';
 import { EVENT_TYPE, showWebhook, WEBHOOK, WEBHOOK_WITH_SECRET } from './webhook-shape.http.ts';
 
-const PLACES = { id: 'The id of a webhook.' };
-
-/** The webhook that a path names. */
-export function placeOf(account: Account, places: Readonly<Record<string, string>>) {
-  return { accountId: account.id, id: readId(places['id']) ?? 0 };
-}
+export const PLACES = { id: idOf('a webhook') };
 
 /** An operation's refusal: no such webhook, one too many, or an invalid field. */
 export function refusedBy({ field, rule }: Refused) {
@@ -50,18 +44,14 @@ export function createWebhookEndpoints(deps: EventEndpointDeps): readonly Endpoi
 }
 
 function list({ reader }: EventEndpointDeps): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return allOf({
     path: '/v1/webhooks',
     name: 'listWebhooks',
     scope: 'account',
     about: 'Your webhooks, the oldest first.',
-    gives: closed({ data: Type.Array(WEBHOOK) }),
-    async handle({ account }) {
-      return done({
-        data: (await listWebhooks(reader, { accountId: account.id })).map(showWebhook),
-      });
-    },
+    item: WEBHOOK,
+    find: ({ account }) => listWebhooks(reader, { accountId: account.id }),
+    show: showWebhook,
   });
 }
 
@@ -71,11 +61,13 @@ function show({ reader }: EventEndpointDeps): Endpoint {
     name: 'showWebhook',
     scope: 'account',
     about: 'One of your webhooks.',
-    what: 'a webhook',
+    places: PLACES,
     gives: WEBHOOK,
     unknown: 'webhook_unknown',
-    async find({ accountId, id }) {
-      const found = (await listWebhooks(reader, { accountId })).find((it) => it.id === id);
+    async find({ account, places: { id } }) {
+      const found = (await listWebhooks(reader, { accountId: account.id })).find(
+        (it) => it.id === id,
+      );
       return found && showWebhook(found);
     },
   });
@@ -144,7 +136,7 @@ function change(deps: EventEndpointDeps): Endpoint {
     async handle({ account, principal, places, body }) {
       if (Object.keys(body).length === 0) return NOTHING_CHANGED;
       const { loopback, policy } = deps;
-      const input = { ...body, ...placeOf(account, places), loopback, policy };
+      const input = { ...body, accountId: account.id, ...places, loopback, policy };
       const outcome = await changeWebhook(actingAs(deps.admin, principal), input);
       return outcome.ok ? done(showWebhook(outcome.value)) : refusedBy(outcome);
     },
@@ -159,14 +151,11 @@ function remove(deps: EventEndpointDeps): Endpoint {
     scope: 'account',
     about: 'Removes a webhook, with its log.',
     places: PLACES,
-    gives: Type.Null(),
     statuses: { 204: 'Done.' },
     failures: ['webhook_unknown'],
     async handle({ account, principal, places }) {
-      const outcome = await removeWebhook(
-        actingAs(deps.admin, principal),
-        placeOf(account, places),
-      );
+      const input = { accountId: account.id, ...places };
+      const outcome = await removeWebhook(actingAs(deps.admin, principal), input);
       return outcome.ok ? doneSilently() : refusedBy(outcome);
     },
   });
@@ -187,7 +176,7 @@ function rotate(deps: EventEndpointDeps): Endpoint {
     showsSecret: true,
     failures: ['webhook_unknown', 'webhook_secrets_exceeded'],
     async handle({ account, principal, places, idempotency }) {
-      const of = placeOf(account, places);
+      const of = { accountId: account.id, ...places };
       const made = await once(
         actingAs(deps.admin, principal),
         { accountId: account.id, idempotency },

@@ -7,10 +7,11 @@ import {
   START_WORDINGS,
 } from '../../domain/template/wordings.ts';
 import { Type } from '../../kit/shape.ts';
-import { defineEndpoint, done, type Endpoint } from '../../api/v1/endpoint.ts';
+import type { Endpoint } from '../../api/v1/endpoint.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
 import { closed } from '../../api/v1/shapes.ts';
 import { CATEGORY, showVariables, VARIABLES } from '../templates/templates.http.ts';
+import { allOf } from '../../api/v1/list.ts';
 
 const BUSINESS = Type.Enum([...BUSINESSES], { description: 'Who has use for it.' });
 const LANGUAGE = Type.Enum([...LANGUAGES]);
@@ -32,26 +33,26 @@ const WORDING = closed(
 );
 
 export function createWordingEndpoint({ reader }: OperateDeps): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return allOf({
     path: '/v1/wordings',
     name: 'listWordings',
     scope: 'read',
     about: 'Wordings to start from, for shops, clinics and schools, in English and Urdu.',
     query: closed({ business: Type.Optional(BUSINESS), language: Type.Optional(LANGUAGE) }),
-    gives: closed({ data: Type.Array(WORDING) }, { title: 'WordingList' }),
-    async handle({ account, query: { business, language } }) {
+    item: WORDING,
+    title: 'WordingList',
+    async find({ account, query: { business, language } }) {
       const approved = await readApproved(reader);
       const wanted = START_WORDINGS.filter(
         (it) =>
           (language === undefined || it.language === language) &&
           (business === undefined || it.business === business || it.business === 'all'),
       );
-      const data = wanted.map((it) => {
-        const { variables, ...shown } = forAccount(it, account.name);
-        return { ...shown, variables: showVariables(variables), approved: approved.has(it.id) };
-      });
-      return done({ data });
+      return wanted.map((it) => ({
+        ...forAccount(it, account.name),
+        approved: approved.has(it.id),
+      }));
     },
+    show: (it) => ({ ...it, variables: showVariables(it.variables) }),
   });
 }

@@ -122,7 +122,6 @@ function Filters({
         aria-label={t('search')}
         placeholder={t('search')}
         leftSection={<IconSearch size={16} aria-hidden />}
-        dir="auto"
         value={filters.search}
         onFilter={(search) => change({ search })}
       />
@@ -130,7 +129,6 @@ function Filters({
         aria-label={t('tag')}
         placeholder={t('tag')}
         leftSection={<IconTag size={16} aria-hidden />}
-        dir="auto"
         value={filters.tag}
         onFilter={(tag) => change({ tag })}
       />

@@ -221,6 +221,8 @@ const ABOUTS: Readonly<Record<string, string>> = {
     'ایک سیکنڈ میں پیغامات کی حد؛ پلیٹ فارم ہر نمبر پر 80 کی اجازت دیتا ہے، آنے والے بھی شامل ہیں',
   'pause between two messages to the same user, as the platform requires':
     'ایک ہی شخص کے دو پیغامات کے درمیان وقفہ، جو پلیٹ فارم چاہتا ہے',
+  'the platform’s id of the account that pays, where partners share the number':
+    'جہاں نمبر کئی پارٹنرز میں مشترک ہو: پلیٹ فارم پر اس اکاؤنٹ کی ID جو ادائیگی کرتا ہے',
   'maximum unanswered requests to the platform': 'پلیٹ فارم سے جواب کی منتظر درخواستوں کی حد',
   'timeout of a request; after it the attempt is ambiguous':
     'درخواست کے جواب کا انتظار؛ اس کے بعد کوشش غیر یقینی ہے',

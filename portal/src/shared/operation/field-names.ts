@@ -87,6 +87,10 @@ export const FIELD_NAMES: Readonly<Record<string, Names>> = {
   lookalikes: names('Replace curly quotes and dashes', 'خمدار واوین اور ڈیش بدل دیں'),
   low_credit_threshold: names('Low-credit alarm (Rs)', 'کم کریڈٹ کا انتباہ (Rs)'),
   message_reference: names('Own reference with each submit', 'ہر پیغام کے ساتھ اپنا حوالہ'),
+  messaging_account: names(
+    'Paying account (shared number)',
+    'ادائیگی کرنے والا اکاؤنٹ (مشترک نمبر)',
+  ),
   minutes: names('Expires after (minutes)', 'میعاد (منٹ)'),
   mnp_coverage: names('Ported-number coverage (MNP)', 'نیٹ ورک بدلے ہوئے نمبروں کی سہولت (MNP)'),
   mnp_option: names('Look up ported numbers (MNP)', 'نیٹ ورک بدلے ہوئے نمبر معلوم کریں (MNP)'),

@@ -1,0 +1,199 @@
+/** The endpoints of `/v1`: a new one is listed here. */
+import type { Clock } from '../../kit/clock.ts';
+import { createAccountEndpoints } from '../../features/accounts/accounts.http.ts';
+import { createStaffAccounts } from '../../features/accounts/staff-accounts.http.ts';
+import { createListApprovals } from '../../features/approvals/approvals.http.ts';
+import { createListAudit } from '../../features/audit/audit.http.ts';
+import { createListBatchRows } from '../../features/batches/batch-rows.http.ts';
+import {
+  createHoldBatches,
+  createListBatches,
+  createRescheduleBatch,
+  createShowBatch,
+} from '../../features/batches/batches.http.ts';
+import { createMakeBatch } from '../../features/batches/make-batch.http.ts';
+import { createPreviewBatch } from '../../features/batches/preview-batch.http.ts';
+import { createNumberEndpoints } from '../../features/chat-numbers/chat-numbers.http.ts';
+import type { ChatEndpointDeps } from '../../features/chat-numbers/deps.http.ts';
+import { createChangeTemplates } from '../../features/chat-templates/change-templates.http.ts';
+import {
+  createListHistory,
+  createListTemplates,
+  createShowTemplate,
+} from '../../features/chat-templates/chat-templates.http.ts';
+import { createConversationEndpoints } from '../../features/conversations/conversations.http.ts';
+import { createListConversationMessages } from '../../features/conversations/messages.http.ts';
+import { createMoneyEndpoints } from '../../features/credit/credit.http.ts';
+import { createListEvents, type EventEndpointDeps } from '../../features/events/events.http.ts';
+import {
+  createContactEndpoints,
+  createListContacts,
+} from '../../features/contacts/contacts.http.ts';
+import { createImportContacts } from '../../features/contacts/import.http.ts';
+import { createSegmentEndpoints } from '../../features/contacts/segments.http.ts';
+import { createExports } from '../../features/exports/exports.http.ts';
+import { createChangeHosts } from '../../features/hosts/change-hosts.http.ts';
+import { createListHosts, createShowHost } from '../../features/hosts/hosts.http.ts';
+import { createInvitationEndpoints } from '../../features/invitations/invitations.http.ts';
+import { createKeyEndpoints } from '../../features/keys/keys.http.ts';
+import { createLookupEndpoints } from '../../features/lookups/lookups.http.ts';
+import {
+  createExportFound,
+  createFindMessages,
+  createShowLife,
+} from '../../features/messages/find-messages.http.ts';
+import { createTexts } from '../../features/messages/message-texts.http.ts';
+import {
+  createCancelMessage,
+  createListMessages,
+  createShowMessage,
+} from '../../features/messages/messages.http.ts';
+import { createPreviewMessage } from '../../features/messages/preview-message.http.ts';
+import { createSendMessages } from '../../features/messages/send-messages.http.ts';
+import { createListNotices } from '../../features/notices/notices.http.ts';
+import {
+  createOverviewEndpoints,
+  type OverviewDeps,
+} from '../../features/overview/overview.http.ts';
+import { createListPrices } from '../../features/prices/chat-prices.http.ts';
+import { createPriceEndpoints } from '../../features/prices/prices.http.ts';
+import {
+  createJoiningEndpoints,
+  type JoiningDeps,
+} from '../../features/registration/registration.http.ts';
+import {
+  createGiveReplyFile,
+  createListChatReplies,
+  createShowChatReply,
+} from '../../features/replies/chat-replies.http.ts';
+import { createListReplies, createShowReply } from '../../features/replies/replies.http.ts';
+import { createSenderEndpoints } from '../../features/senders/senders.http.ts';
+import { createPasskeyEndpoints } from '../../features/sign-in/passkeys.http.ts';
+import {
+  createSessionEndpoints,
+  type PeopleDeps as SessionDeps,
+} from '../../features/sign-in/sign-in.http.ts';
+import {
+  createListSuppressions,
+  createSuppressionEndpoints,
+} from '../../features/suppressions/suppressions.http.ts';
+import { createTemplateEndpoints } from '../../features/templates/templates.http.ts';
+import { createUsage } from '../../features/usage/usage.http.ts';
+import { createMeEndpoints } from '../../features/users/me.http.ts';
+import { createOwnPhone } from '../../features/users/own-phone.http.ts';
+import { createUserEndpoints } from '../../features/users/users.http.ts';
+import { createDocumentFile } from '../../features/verification/document-file.http.ts';
+import { createVerificationEndpoints } from '../../features/verification/verification.http.ts';
+import { createDeliveryEndpoints } from '../../features/webhooks/deliveries.http.ts';
+import { createWebhookEndpoints } from '../../features/webhooks/webhooks.http.ts';
+import { createWordingEndpoint } from '../../features/wordings/wordings.http.ts';
+import type { Journey, KeepUpload, BatchReports } from '../../journey/journey.ts';
+import { createStaffOperations } from '../../operations/operations.http.ts';
+import type { Replies } from '../../replies/replies.ts';
+import type { AnyEndpoint } from './endpoint.ts';
+import type { ReceiveUpload } from './receive-upload.ts';
+
+export type PeopleDeps = SessionDeps & JoiningDeps & OverviewDeps;
+
+export type EndpointsDeps = {
+  readonly replies: Replies;
+  readonly batches: BatchReports;
+  readonly journey: Omit<Journey, 'report' | 'balance'> & { readonly keepUpload: KeepUpload };
+  /** The same of what may lag, because all of it is read. */
+  readonly exported: Pick<Journey, 'messages'> & { readonly batches: BatchReports };
+  readonly receive: ReceiveUpload;
+  readonly receiveDocument: ReceiveUpload;
+  readonly chat: ChatEndpointDeps;
+  readonly events: EventEndpointDeps;
+  readonly people: PeopleDeps;
+  readonly clock: Clock;
+  /** Logs an unexpected error, and returns the number under which it can be found. */
+  readonly reportError: (error: unknown) => string;
+};
+
+export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
+  const { replies, batches, chat, clock, journey, events, exported, people } = deps;
+  const texts = createTexts(chat);
+  const listMessages = createListMessages(journey, batches, texts);
+  const listReplies = createListReplies(replies);
+  const suppressions = createListSuppressions(chat);
+  const contacts = createListContacts(chat);
+  const usage = createUsage(chat);
+  const audit = createListAudit(chat);
+  const { ledger, exportedLedger, others } = createMoneyEndpoints(chat);
+  return [
+    createListBatches(batches, clock),
+    createShowBatch(batches, clock),
+    createListBatchRows(batches),
+    ...createHoldBatches(deps),
+    createRescheduleBatch(deps),
+    createMakeBatch(deps),
+    createPreviewBatch(deps),
+    listMessages,
+    createShowMessage(journey, batches, texts),
+    createCancelMessage(journey),
+    createSendMessages(deps),
+    createPreviewMessage(journey),
+    ...createLookupEndpoints(journey),
+    listReplies,
+    createShowReply(replies),
+    ...createConversationEndpoints({ ...chat, texts }),
+    createListConversationMessages({ ...chat, journey, texts }),
+    createListEvents(events),
+    ...createAccountEndpoints(chat),
+    ...createKeyEndpoints(chat),
+    ...[ledger, ...others],
+    ...createPriceEndpoints(journey),
+    audit,
+    createListNotices(chat, clock),
+    ...createWebhookEndpoints(events),
+    ...createDeliveryEndpoints(events),
+    ...createTemplateEndpoints(chat),
+    createWordingEndpoint(chat),
+    ...createSenderEndpoints(chat),
+    suppressions,
+    ...createSuppressionEndpoints(chat),
+    contacts,
+    ...createContactEndpoints(chat),
+    createImportContacts({ ...chat, journey, receive: deps.receive }),
+    ...createSegmentEndpoints(chat),
+    usage,
+    ...createUserEndpoints(chat),
+    ...createInvitationEndpoints(chat),
+    ...createVerificationEndpoints({ ...chat, receive: deps.receiveDocument }),
+    ...createExports({
+      messages: createListMessages(exported, exported.batches, texts),
+      ledger: exportedLedger,
+      replies: listReplies,
+      suppressions,
+      contacts,
+      usage,
+      audit,
+    }),
+    ...createNumberEndpoints(chat),
+    createListPrices(chat),
+    createListTemplates(chat),
+    createShowTemplate(chat),
+    ...createChangeTemplates(chat),
+    createListHistory(chat),
+    createListChatReplies(chat),
+    createShowChatReply(chat),
+    createGiveReplyFile(chat),
+    createListHosts(chat),
+    createShowHost(chat),
+    ...createChangeHosts(chat),
+    ...createSessionEndpoints(people),
+    ...createMeEndpoints(people),
+    ...createOwnPhone(people),
+    ...createPasskeyEndpoints(people),
+    ...createStaffOperations(people),
+    ...createJoiningEndpoints(people),
+    ...createStaffAccounts(people),
+    createListApprovals(people),
+    createFindMessages(people),
+    createExportFound(people),
+    createShowLife(people),
+    ...createOverviewEndpoints(people),
+    createDocumentFile(people),
+  ];
+}
