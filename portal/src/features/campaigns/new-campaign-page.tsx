@@ -104,9 +104,8 @@ export function Page() {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <CheckPanel
-            body={body}
+            {...{ body, name: draft.name, isToContacts: to !== undefined }}
             file={to === undefined ? file : undefined}
-            name={draft.name}
             onSent={forget}
           />
         </Grid.Col>
