@@ -40,27 +40,17 @@ export function Page() {
   const { mapped, once, schedule } = draft;
   const choice = useChoice(draft.choice, (chosen) => change({ choice: chosen }));
   const { sender, template } = choice;
-  const [file, setFile] = useState<File>();
-  const { seen, problem, isReading } = useFilePreview(file);
-  const [hidden, setHidden] = useState(false);
-  const contacts = useContacts();
-  const { to } = contacts;
-  const columns = to === undefined ? seen?.columns : contacts.columns;
+  const { file, seen, problem, isReading, ...of } = useGivenFile(draft.file, change);
+  const { to, columns: ofContacts } = useContacts();
+  const columns = to === undefined ? seen?.columns : ofContacts;
   const values = withinReach({ ...mappedByHeading(template, columns), ...mapped }, to);
   const message = messageOf(template, values);
   const numbers = seen === undefined ? 'A' : numberColumnOf(seen, draft.numbers);
-  const ofFile = { duplicate: !once, include_hidden: hidden, number_column: numbers };
+  const ofFile = { duplicate: !once, include_hidden: of.hidden, number_column: numbers };
   const body: NewBatch | undefined =
     sender && template && message
       ? { sender, template_id: template.id, message, ...(to ?? ofFile), ...whenOf(schedule) }
       : undefined;
-  const load = (dropped: File): void => {
-    // Of the same file again, after a reload, the columns stay.
-    if (dropped.name !== draft.file)
-      change({ mapped: {}, numbers: '', file: dropped.name, name: nameOf(dropped) });
-    setHidden(false);
-    setFile(dropped);
-  };
   return (
     <>
       <PageHeader title={t('new_title')} about={t('new_about')} />
@@ -70,7 +60,7 @@ export function Page() {
             <WhomField />
             {to === undefined && (
               <>
-                <FileField file={file} isReading={isReading} onFile={load} />
+                <FileField file={file} isReading={isReading} onFile={of.load} />
                 <Problem>{problem === null ? undefined : sentenceOf(problem)}</Problem>
                 {seen !== undefined && <FirstRows seen={seen} numbers={numbers} />}
               </>
@@ -91,10 +81,13 @@ export function Page() {
                     />
                   )}
                   {to === undefined && seen !== undefined && (
-                    <>
-                      <Once isOnce={once} onChange={change} />
-                      <HiddenRows seen={seen} are={hidden} onChange={setHidden} />
-                    </>
+                    <Rows
+                      seen={seen}
+                      once={once}
+                      are={of.hidden}
+                      onOnce={change}
+                      onAre={of.setHidden}
+                    />
                   )}
                   <ScheduleFields schedule={schedule} onChange={(at) => change({ schedule: at })} />
                 </Stack>
@@ -104,7 +97,9 @@ export function Page() {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <CheckPanel
-            {...{ body, name: draft.name, isToContacts: to !== undefined }}
+            body={body}
+            name={draft.name}
+            isToContacts={to !== undefined}
             file={to === undefined ? file : undefined}
             onSent={forget}
           />
@@ -114,20 +109,48 @@ export function Page() {
   );
 }
 
-function Once({
-  isOnce,
-  onChange,
+/** A file that is dropped, with what the service sees in it. */
+function useGivenFile(
+  known: string,
+  change: (changed: Pick<typeof EMPTY, 'mapped' | 'numbers' | 'file' | 'name'>) => void,
+) {
+  const [file, setFile] = useState<File>();
+  const [hidden, setHidden] = useState(false);
+  const load = (dropped: File): void => {
+    // Of the same file again, after a reload, the columns stay.
+    if (dropped.name !== known)
+      change({ mapped: {}, numbers: '', file: dropped.name, name: nameOf(dropped) });
+    setHidden(false);
+    setFile(dropped);
+  };
+  return { file, ...useFilePreview(file), hidden, setHidden, load };
+}
+
+/** Which rows of the file count. */
+function Rows({
+  seen,
+  once,
+  are,
+  onOnce,
+  onAre,
 }: {
-  readonly isOnce: boolean;
-  readonly onChange: (changed: { readonly once: boolean }) => void;
+  readonly seen: FilePreview;
+  readonly once: boolean;
+  /** Whether hidden ones are sent to. */
+  readonly are: boolean;
+  readonly onOnce: (changed: { readonly once: boolean }) => void;
+  readonly onAre: (are: boolean) => void;
 }) {
   const t = useWords();
   return (
-    <Checkbox
-      label={t('once')}
-      checked={isOnce}
-      onChange={({ currentTarget }) => onChange({ once: currentTarget.checked })}
-    />
+    <>
+      <Checkbox
+        label={t('once')}
+        checked={once}
+        onChange={({ currentTarget }) => onOnce({ once: currentTarget.checked })}
+      />
+      <HiddenRows seen={seen} are={are} onChange={onAre} />
+    </>
   );
 }
 
