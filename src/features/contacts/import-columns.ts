@@ -125,8 +125,10 @@ export function givenIn(
 
 /** What a cell of tags has in it, as far as it can be: nobody is left out for a tag. */
 function tagsIn(cell: string): readonly string[] {
-  return jsonIn(cell, Array.isArray, cell.split(/[,;|]/u)).flatMap((it) => {
-    const plain = String(it).replaceAll(/[^\p{L}\p{M}\p{N}_.\u200c -]+/gu, ' ');
+  const given = jsonIn<readonly unknown[]>(cell, Array.isArray, cell.split(/[,;|]/u));
+  return given.flatMap((it) => {
+    if (typeof it !== 'string') return [];
+    const plain = it.replaceAll(/[^\p{L}\p{M}\p{N}_.\u200c -]+/gu, ' ');
     const short = plain.replace(/^[^\p{L}\p{N}]+/u, '').slice(0, limit('contactTagCharacters'));
     return readTag(short) ?? [];
   });

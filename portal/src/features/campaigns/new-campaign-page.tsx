@@ -40,13 +40,14 @@ export function Page() {
   const { mapped, once, schedule } = draft;
   const choice = useChoice(draft.choice, (chosen) => change({ choice: chosen }));
   const { sender, template } = choice;
-  const { file, seen, problem, isReading, ...of } = useGivenFile(draft.file, change);
+  const given = useGivenFile(draft.file, change);
+  const { file, seen, hidden } = given;
   const { to, columns: ofContacts } = useContacts();
   const columns = to === undefined ? seen?.columns : ofContacts;
   const values = withinReach({ ...mappedByHeading(template, columns), ...mapped }, to);
   const message = messageOf(template, values);
   const numbers = seen === undefined ? 'A' : numberColumnOf(seen, draft.numbers);
-  const ofFile = { duplicate: !once, include_hidden: of.hidden, number_column: numbers };
+  const ofFile = { duplicate: !once, include_hidden: hidden, number_column: numbers };
   const body: NewBatch | undefined =
     sender && template && message
       ? { sender, template_id: template.id, message, ...(to ?? ofFile), ...whenOf(schedule) }
@@ -58,13 +59,7 @@ export function Page() {
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="lg">
             <WhomField />
-            {to === undefined && (
-              <>
-                <FileField file={file} isReading={isReading} onFile={of.load} />
-                <Problem>{problem === null ? undefined : sentenceOf(problem)}</Problem>
-                {seen !== undefined && <FirstRows seen={seen} numbers={numbers} />}
-              </>
-            )}
+            {to === undefined && <GivenFile given={given} numbers={numbers} />}
             {columns !== undefined && (
               <Paper withBorder p="lg">
                 <Stack gap="md">
@@ -84,9 +79,9 @@ export function Page() {
                     <Rows
                       seen={seen}
                       once={once}
-                      are={of.hidden}
+                      are={hidden}
                       onOnce={change}
-                      onAre={of.setHidden}
+                      onAre={given.setHidden}
                     />
                   )}
                   <ScheduleFields schedule={schedule} onChange={(at) => change({ schedule: at })} />
@@ -124,6 +119,22 @@ function useGivenFile(
     setFile(dropped);
   };
   return { file, ...useFilePreview(file), hidden, setHidden, load };
+}
+
+function GivenFile({
+  given: { file, seen, problem, isReading, load },
+  numbers,
+}: {
+  readonly given: ReturnType<typeof useGivenFile>;
+  readonly numbers: string;
+}) {
+  return (
+    <>
+      <FileField file={file} isReading={isReading} onFile={load} />
+      <Problem>{problem === null ? undefined : sentenceOf(problem)}</Problem>
+      {seen !== undefined && <FirstRows seen={seen} numbers={numbers} />}
+    </>
+  );
 }
 
 /** Which rows of the file count. */

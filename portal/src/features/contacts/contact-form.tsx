@@ -52,7 +52,7 @@ export function ContactForm({
 }) {
   const t = useWords();
   const lines: Line[] = Object.entries(contact?.fields ?? {}).map(([name, text]) => {
-    return { name, text: String(text) };
+    return { name, text };
   });
   const form = useForm<Values>({
     initialValues: {

@@ -95,8 +95,9 @@ const givenOf = (filter: Given): ContactFilter =>
   Object.fromEntries(Object.entries(filter).filter(([, it]) => it !== undefined));
 
 const sameAs = (one: ContactFilter, other: ContactFilter): boolean =>
-  JSON.stringify(Object.entries(one).toSorted()) ===
-  JSON.stringify(Object.entries(other).toSorted());
+  (Object.keys({ ...one, ...other }) as (keyof ContactFilter)[]).every(
+    (it) => one[it] === other[it],
+  );
 
 const SHOWABLE: readonly string[] = ['search', 'tag', 'opted_out'];
 const isShowable = ({ filter }: Segment): boolean =>
