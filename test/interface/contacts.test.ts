@@ -211,8 +211,13 @@ describe('an import', () => {
       ],
     });
     expect((await ask(`GET /v1/contacts?search=${one}`)).body.data).toEqual([]);
-    const done = await importFile(file, { tags: 'November' });
-    expect(done).toMatchObject({ dry_run: false, added: 2, changed: 0, full: false });
+    const keyed = { file, path: '/v1/contacts/import?tags=November' };
+    const headers = { 'idempotency-key': 'november' };
+    const done = await batches.upload({ ...keyed, headers });
+    expect(done.body).toMatchObject({ dry_run: false, added: 2, changed: 0, full: false });
+    expect((await batches.upload({ ...keyed, headers })).body).toEqual(done.body);
+    const other = await batches.upload({ ...keyed, file: `${file}\n`, headers });
+    expect(other.body).toMatchObject({ code: 'idempotency_conflict' });
     const [sana] = (await ask(`GET /v1/contacts?search=${one}`)).body.data;
     expect(sana).toMatchObject({
       ...{ mobile: one, name: 'Sana', tags: ['eid', 'new', 'november', 'regular'] },

@@ -5,9 +5,16 @@ import type { Journey } from '../../journey/journey.ts';
 import { readHead, readPieces } from '../../kit/file-pieces.ts';
 import type { ReceivedFile } from '../../kit/http/receive-form.ts';
 import { Type, type Static } from '../../kit/shape.ts';
-import { change, changed, type Admin } from '../../operations/admin.ts';
+import { change, changed } from '../../operations/admin.ts';
+import { keep, recall } from '../../operations/once.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { defineEndpoint, done, refuseFields, type Endpoint } from '../../api/v1/endpoint.ts';
+import {
+  defineEndpoint,
+  done,
+  refused,
+  refuseFields,
+  type Endpoint,
+} from '../../api/v1/endpoint.ts';
 import { actingAs, type OperateDeps } from '../../api/v1/operate.ts';
 import { FORM_BODY } from '../../api/v1/read-form.ts';
 import type { ReceiveUpload } from '../../api/v1/receive-upload.ts';
@@ -110,7 +117,8 @@ export function createImportContacts({ reader, chat, journey, receive }: Deps): 
     form: { receive, shape: closed({}), file: '.csv, .txt, .xlsx, .xls or .vcf.' },
     gives: IMPORTED,
     failures: FILE_FAILURES,
-    async handle({ account, principal, query, file }) {
+    repeatable: true,
+    async handle({ account, principal, query, file, idempotency }) {
       const read = readWanted(query);
       if ('kind' in read) return read;
       if (file === undefined) {
@@ -118,18 +126,26 @@ export function createImportContacts({ reader, chat, journey, receive }: Deps): 
         return refuseFields([{ pointer: '/file', rule }], 'body');
       }
       const accountId = account.id;
+      const admin = actingAs(chat, principal);
+      const asked = { accountId, idempotency: query.dry_run ? undefined : idempotency };
+      const known = await admin.transact((it) => recall<Shown>(admin, it, asked));
+      if (known?.ok === false) return refused(known.key ?? 'idempotency_running');
+      if (known !== undefined) return { ...done(known.value), replayed: true };
       const each = await rowsOf(journey, { accountId, file });
       const seen = await lookInto(each, read);
       if ('reason' in seen) return { kind: 'refused', refusal: seen };
       if (query.dry_run) return done(show(seen, undefined));
-      const admin = actingAs(chat, principal);
       const most = await admin.transact((transaction) => mostContacts(transaction, accountId));
       const { contacts } = await countContacts(reader, accountId, filterOf({}));
       const of = { accountId, tags: read.tags, seen, room: Math.max(0, most - contacts) };
       const imported = await writeContacts(admin, each, of);
       if ('reason' in imported) return { kind: 'refused', refusal: imported };
-      await audit(admin, accountId, { ...imported, file: file.name, wrong: seen.wrong });
-      return done(show(seen, imported));
+      const shown = show(seen, imported);
+      await change(admin, { action: 'contact.import', accountId }, async (transaction) => {
+        await keep(admin, transaction, asked, shown);
+        return changed(undefined, { ...imported, file: file.name, wrong: seen.wrong });
+      });
+      return done(shown);
     },
   });
 }
@@ -145,10 +161,7 @@ function readWanted({ columns: letters, tags: words }: Static<typeof QUERY>) {
   return { columns, tags: tags.tags };
 }
 
-async function audit(admin: Admin, accountId: AccountId, detail: object): Promise<void> {
-  const action = { action: 'contact.import', accountId };
-  await change(admin, action, () => Promise.resolve(changed(undefined, { ...detail })));
-}
+type Shown = Static<typeof IMPORTED>;
 
 function show(
   { kind, rows, repeated, wrong, wrongRows, columns }: SeenFile,

@@ -623,7 +623,7 @@ export const CALLS = {
   showContact: { method: 'GET', path: '/v1/contacts/{id}', repeatable: true },
   changeContact: { method: 'PATCH', path: '/v1/contacts/{id}', repeatable: true },
   removeContact: { method: 'DELETE', path: '/v1/contacts/{id}', repeatable: true },
-  importContacts: { method: 'POST', path: '/v1/contacts/import' },
+  importContacts: { method: 'POST', path: '/v1/contacts/import', repeatable: true },
   listSegments: { method: 'GET', path: '/v1/segments', repeatable: true },
   addSegment: { method: 'POST', path: '/v1/segments', repeatable: true },
   showSegment: { method: 'GET', path: '/v1/segments/{id}', repeatable: true },
