@@ -281,10 +281,8 @@ const merge = (key: string): string => `
 
 type Merged = { readonly added: number; readonly written: number };
 
-const MERGE = {
-  mobile: statement<Merged>('merge-contacts', merge('mobile')),
-  userId: statement<Merged>('merge-contacts-of-chat', merge('user_id')),
-};
+const MERGE_BY_NUMBER = statement<Merged>('merge-contacts', merge('mobile'));
+const MERGE_BY_ID = statement<Merged>('merge-contacts-of-chat', merge('user_id'));
 
 /** Writes people of different numbers, or different ids: those known are completed. */
 export async function mergeContacts(
@@ -302,7 +300,8 @@ export async function mergeContacts(
 ): Promise<Merged> {
   if (people.length === 0) return { added: 0, written: 0 };
   const rows = people.map((it) => ({ ...it, tags: it.tags.join(',') }));
-  return only(await transaction.run(MERGE[by], { accountId, rows, atMs }));
+  const merging = by === 'mobile' ? MERGE_BY_NUMBER : MERGE_BY_ID;
+  return only(await transaction.run(merging, { accountId, rows, atMs }));
 }
 
 export type SegmentRecord = {
