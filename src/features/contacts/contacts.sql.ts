@@ -213,14 +213,10 @@ const DELETE_NEXT = statement<Next>(
   select (select max(id) from wanted) as last_id, (select count(*) from gone) as changed`,
 );
 
-async function each(
-  transaction: Transaction,
-  next: typeof TAG_NEXT,
-  values: OfFilter & Readonly<Record<string, unknown>>,
-): Promise<number> {
+async function each(next: (afterId: number) => Promise<readonly Next[]>): Promise<number> {
   let changed = 0;
   for (let afterId: number | undefined = 0; afterId !== undefined;) {
-    const step: Next = only(await transaction.run(next, { ...values, afterId }));
+    const step: Next = only(await next(afterId));
     changed += step.changed;
     afterId = step.lastId;
   }
@@ -234,7 +230,8 @@ export function tagContacts(
   filter: ContactFilter,
   tags: { readonly add: readonly string[]; readonly remove: readonly string[]; atMs: number },
 ): Promise<number> {
-  return each(transaction, TAG_NEXT, { ...likeOf(filter), accountId, ...tags });
+  const asked = { ...likeOf(filter), accountId, ...tags };
+  return each((afterId) => transaction.run(TAG_NEXT, { ...asked, afterId }));
 }
 
 /** Removes those who fit; how many. */
@@ -243,7 +240,8 @@ export function deleteContacts(
   accountId: AccountId,
   filter: ContactFilter,
 ): Promise<number> {
-  return each(transaction, DELETE_NEXT, { ...likeOf(filter), accountId });
+  const asked = { ...likeOf(filter), accountId };
+  return each((afterId) => transaction.run(DELETE_NEXT, { ...asked, afterId }));
 }
 
 /** What is new wins, tags are added, and nothing known is emptied. */
@@ -300,8 +298,8 @@ export async function mergeContacts(
 ): Promise<Merged> {
   if (people.length === 0) return { added: 0, written: 0 };
   const rows = people.map((it) => ({ ...it, tags: it.tags.join(',') }));
-  const merging = by === 'mobile' ? MERGE_BY_NUMBER : MERGE_BY_ID;
-  return only(await transaction.run(merging, { accountId, rows, atMs }));
+  const given = { accountId, rows, atMs };
+  return only(await transaction.run(by === 'mobile' ? MERGE_BY_NUMBER : MERGE_BY_ID, given));
 }
 
 export type SegmentRecord = {
