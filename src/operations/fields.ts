@@ -1,7 +1,6 @@
 /**
  * Fields of inputs: how their values are written, their rules, and the option words before them.
  */
-import type { AccountId } from '../domain/ids.ts';
 import {
   formatRupees,
   MICROS_PER_RUPEE,
@@ -11,19 +10,22 @@ import {
 import { readRecipient } from '../domain/recipient/recipient.ts';
 import type { Category } from '../domain/routing/routing.ts';
 import type { SenderRoute } from '../domain/sender/sender.ts';
-import type { Reader } from '../kit/postgres/pool.ts';
-import { Refusal, UsageError } from '../kit/refusal.ts';
+import { UsageError } from '../kit/refusal.ts';
 import { pattern, Type, type TSchema } from '../kit/shape.ts';
-import {
-  type AccountRecord,
-  findAccount as findById,
-  findAccountByName,
-} from '../features/accounts/accounts.sql.ts';
 import { refuse } from './admin.ts';
 import type { Field, Lookup } from './operation.ts';
+import { account } from './named-fields.ts';
 import { showTime } from './show.ts';
 
-export { findNamedLink, findQueueLink, link, operator, queueLink } from './named-fields.ts';
+export {
+  account,
+  accountOf,
+  findNamedLink,
+  findQueueLink,
+  link,
+  operator,
+  queueLink,
+} from './named-fields.ts';
 
 /** A kind of value, wherever it is used. */
 export type Kind<Value> = {
@@ -316,31 +318,6 @@ export const mobile: Kind<string> = {
     return read.ok ? read.number : undefined;
   },
 };
-
-/** An account, by its id or its exact name. */
-export const account: Kind<AccountId> = {
-  word: 'ACCOUNT',
-  schema: Type.String(),
-  must: '',
-  read: async (given, { reader }) => (await findAccount(reader, given)).id,
-};
-
-/** The account that somebody named. @throws Refusal if there is none. */
-async function findAccount(reader: Reader, named: string): Promise<AccountRecord> {
-  const isId = /^\d{1,15}$/.test(named);
-  const found = isId
-    ? await findById(reader, { accountId: Number(named) as AccountId })
-    : await findAccountByName(reader, { name: named });
-  if (found !== undefined) return found;
-  throw new Refusal(
-    `There is no account ${isId ? named : `named "${named}"`}: see "paigham account list".`,
-  );
-}
-
-/** The account with an id that was read. */
-export async function accountOf(reader: Reader, accountId: AccountId): Promise<AccountRecord> {
-  return findAccount(reader, String(accountId));
-}
 
 /** For this account only, or for all. */
 export const forAccount = option('account', account, 'for this account only');

@@ -1,8 +1,14 @@
-/** Links and operators, which people name: who is wrong about a name is told the right ones. */
+/** Accounts, links and operators, which people name: who is wrong is told the right names. */
+import type { AccountId } from '../domain/ids.ts';
 import { nearest } from '../kit/arguments.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { Type } from '../kit/shape.ts';
+import {
+  type AccountRecord,
+  findAccount as findById,
+  findAccountByName,
+} from '../features/accounts/accounts.sql.ts';
 import {
   findLink,
   type LinkRecord,
@@ -12,6 +18,31 @@ import {
 } from '../features/links/links.sql.ts';
 import { listOperators, type OperatorRecord } from '../features/operators/operators.sql.ts';
 import type { Kind } from './fields.ts';
+
+/** An account, by its id or its exact name. */
+export const account: Kind<AccountId> = {
+  word: 'ACCOUNT',
+  schema: Type.String(),
+  must: '',
+  read: async (given, { reader }) => (await findAccount(reader, given)).id,
+};
+
+/** The account that somebody named. @throws Refusal if there is none. */
+async function findAccount(reader: Reader, named: string): Promise<AccountRecord> {
+  const isId = /^\d{1,15}$/.test(named);
+  const found = isId
+    ? await findById(reader, { accountId: Number(named) as AccountId })
+    : await findAccountByName(reader, { name: named });
+  if (found !== undefined) return found;
+  throw new Refusal(
+    `There is no account ${isId ? named : `named "${named}"`}: see "paigham account list".`,
+  );
+}
+
+/** The account with an id that was read. */
+export async function accountOf(reader: Reader, accountId: AccountId): Promise<AccountRecord> {
+  return findAccount(reader, String(accountId));
+}
 
 /** A link to an operator, by its name; the value is the name. */
 export const link: Kind<string> = {

@@ -25,6 +25,7 @@ import {
   defineEndpoint,
   done,
   refused,
+  refuseField,
   refuseFields,
   type Outcome,
   type PersonEndpoint,
@@ -229,7 +230,7 @@ async function showPresent(
   const faults = faultsOf(schema, given);
   if (faults.length > 0) return refuseFields(faults, 'body');
   const read = await readBody({ input: present.by }, given, sourceOf(context));
-  if ('ok' in read) return refuseField(input, read);
+  if ('ok' in read) return refuseInput(input, read);
   return done({ data: (await present.read(context, read.input)) ?? null });
 }
 
@@ -252,15 +253,15 @@ async function perform(
   if (faults.length > 0) return refuseFields(faults, 'body');
   if (definition.needsOne && isNothing(definition, body)) {
     const rule = 'Say what to change: at least one more field is needed';
-    return refuseFields([{ pointer: '', rule }], 'body');
+    return refuseField('', rule, 'body');
   }
   const read = await readBody(definition, given, sourceOf(context));
-  if ('ok' in read) return refuseField(definition.input, read);
+  if ('ok' in read) return refuseInput(definition.input, read);
   try {
     const outcome = await definition.perform(context, read.input, async (consequences) => {
       if (consequences.length > 0 && !agreed) throw new NotAgreed(consequences);
     });
-    if (!outcome.ok) return refuseField(definition.input, outcome);
+    if (!outcome.ok) return refuseInput(definition.input, outcome);
     const { isBad = false, full, sections, note, next, empty, data } = outcome.value;
     return done({
       data,
@@ -277,7 +278,7 @@ async function perform(
       return { kind: 'refused', refusal: refuse('agreement_needed'), consequences };
     }
     if (!(error instanceof Refusal)) throw error;
-    return refuseFields([{ pointer: '', rule: withoutCommands(error.message) }], 'body');
+    return refuseField('', withoutCommands(error.message), 'body');
   }
 }
 
@@ -294,11 +295,11 @@ function sourceOf({ admin, reader }: OperationContext): Lookup {
 }
 
 /** A refusal by the name that callers use for its field. */
-function refuseField(input: Shape, { field, rule }: Refused): Outcome<never> {
+function refuseInput(input: Shape, { field, rule }: Refused): Outcome<never> {
   const shape = input[field];
   const isPlace = field.startsWith('/');
   // An entry of a link's configuration is no field of its own.
   const entry = field.replaceAll(/([a-z])([A-Z0-9])/g, '$1_$2').toLowerCase();
   const pointer = isPlace ? field : `/${(shape && propertyOf(shape)) ?? entry}`;
-  return refuseFields([{ pointer, rule: withoutCommands(rule) }], 'body');
+  return refuseField(pointer, withoutCommands(rule), 'body');
 }

@@ -5,7 +5,14 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { chromium, type Browser, type Locator, type Page, type Request } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type CDPSession,
+  type Locator,
+  type Page,
+  type Request,
+} from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { visit, type Visitor } from '../support/people.ts';
@@ -65,28 +72,31 @@ export async function openSite({ baseUrl }: { readonly baseUrl: string }): Promi
 }
 
 /** A page, what has gone wrong in it during a test, and how many answers it waits for. */
-type Watched = { readonly page: Page; faults: string[]; readonly asked: Set<Request> };
+type Watched = {
+  readonly page: Page;
+  readonly devtools: CDPSession;
+  faults: string[];
+  readonly asked: Set<Request>;
+};
 
 /**
- * Pages that no test uses now, by their look. A new page has a process of its own, which reads and
- * compiles all of the portal: four times the work of showing it in a page that has shown it before.
+ * Pages that no test uses now, by their language. A new page has a process of its own, which reads
+ * and compiles all of the portal: four times the work of showing it in one that has done so before.
  */
-const idle = new Map<string, Watched[]>();
+const idle = { en: new Array<Watched>(), ur: new Array<Watched>() };
 
 /** A page for this test. What goes wrong in it fails the test. */
 async function takePage(baseUrl: string, look: Look): Promise<Watched> {
   const { window = 'desktop', colours = 'light', locale = 'en' } = look;
-  const name = [window, colours, locale].join(' ');
-  const kept = idle.get(name) ?? [];
-  idle.set(name, kept);
-  const watched = kept.pop() ?? watch(await newPage({ window, colours, locale }));
-  const { page } = watched;
+  const watched = idle[locale].pop() ?? (await newPage(locale));
+  const { page, devtools } = watched;
+  await page.setViewportSize(WINDOWS[window]);
+  await page.emulateMedia({ media: null, colorScheme: colours });
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: window === 'phone' });
   onTestFinished(async ({ task }) => {
     const isGood = task.result?.state !== 'fail';
-    if (isGood && (await isEmptied(page, baseUrl))) {
-      await page.emulateMedia({ media: null, colorScheme: colours });
-      kept.push(watched);
-    } else await page.context().close();
+    if (isGood && (await isEmptied(page, baseUrl))) idle[locale].push(watched);
+    else await page.context().close();
     const { faults } = watched;
     watched.faults = [];
     expect(faults).toEqual([]);
@@ -107,23 +117,18 @@ async function isEmptied(page: Page, baseUrl: string): Promise<boolean> {
   return true;
 }
 
-async function newPage(look: Required<Look>): Promise<Page> {
+async function newPage(locale: 'en' | 'ur'): Promise<Watched> {
   connected ??= chromium.connect(inject('chromium'));
   const context = await (
     await connected
-  ).newContext({
-    viewport: WINDOWS[look.window],
-    colorScheme: look.colours,
-    locale: look.locale === 'ur' ? 'ur-PK' : 'en-GB',
-    reducedMotion: 'reduce',
-    hasTouch: look.window === 'phone',
-  });
+  ).newContext({ locale: locale === 'ur' ? 'ur-PK' : 'en-GB', reducedMotion: 'reduce' });
   context.setDefaultTimeout(PATIENCE_MS);
-  return context.newPage();
+  const page = await context.newPage();
+  return watch(page, await context.newCDPSession(page));
 }
 
-function watch(page: Page): Watched {
-  const watched: Watched = { page, faults: [], asked: new Set() };
+function watch(page: Page, devtools: CDPSession): Watched {
+  const watched: Watched = { page, devtools, faults: [], asked: new Set() };
   watchedOf.set(page, watched);
   page.on('request', (request) => {
     // The stream of what happens has no end.

@@ -20,9 +20,13 @@ const SHELL = '/usr/bin/chromium-headless-shell';
 const CHROMIUM = process.env['CHROMIUM'] ?? (existsSync(SHELL) ? SHELL : '/usr/bin/chromium');
 /**
  * Without a graphics card, painting by one that is imitated costs several times as much, and a
- * process of its own for it an eighth of all.
+ * process of its own for it an eighth of all. No page runs long enough to make up for what
+ * optimizing its program costs, nor for compiling again what was forgotten.
  */
-const ARGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--in-process-gpu'];
+const ARGS = [
+  ...['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--in-process-gpu'],
+  '--js-flags=--no-opt --no-maglev --no-flush-bytecode',
+];
 
 /** Called by the runner before the first browser test; what it returns is called after the last. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

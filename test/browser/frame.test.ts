@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { must } from '../../src/operations/admin.ts';
 import { addTemplate, decideTemplate } from '../../src/features/templates/templates.operations.ts';
 import type { Paigham } from '../support/paigham.ts';
@@ -90,6 +90,8 @@ describe('the bell', () => {
     const email = 'bell@frame.example';
     await addPerson(admin, email, { accountId, role: 'owner' });
     const page = await site.openAs(email, '/portal');
+    // Nobody else gets its clock and its notices.
+    onTestFinished(() => page.close());
     await page.clock.install();
     await page.addInitScript(STUB);
     await page.reload();

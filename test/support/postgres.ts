@@ -101,6 +101,8 @@ async function start(): Promise<Shared> {
     max_wal_size: '256MB',
     max_connections: '300',
     scram_iterations: '1',
+    // Looking into each of a run's many databases costs as much as a connection to it.
+    autovacuum_naptime: '1min',
   };
   const embedded: Embedded = await startEmbedded({ dataDir, settings });
   // A run that somebody interrupts ends at once.

@@ -22,7 +22,7 @@ import { refuseFields } from './refuse-fields.ts';
 import type { SignedIn } from './sessions.ts';
 import { closed } from './shapes.ts';
 
-export { faultsOfSend, refuseFields } from './refuse-fields.ts';
+export { faultsOfSend, refuseField, refuseFields } from './refuse-fields.ts';
 export { created, done, doneSilently, refused } from './outcome.ts';
 export type { Done, DoneInPieces, DoneStatus, GivenPage, Outcome, Refused } from './outcome.ts';
 
@@ -205,43 +205,13 @@ export function defineEndpoint<
   const { who = 'account', scope }: { who?: WhoMay; scope?: Scope } = endpoint;
   const shape: TObject = endpoint.query ?? NOTHING;
   const named: Places = endpoint.places ?? {};
-  const takesStream = (request: HttpRequest): boolean =>
-    endpoint.form !== undefined && isForm(request.header('content-type'));
   const described: Omit<Endpoint, 'who' | 'scope' | 'answer'> = {
     ...(endpoint as Described),
+    ...createRead(endpoint, shape),
     gives: endpoint.gives ?? Type.Null(),
     places: named,
     query: shape,
     failures: [...guards.flatMap(({ refuses }) => refuses), ...failures],
-    takesStream,
-    async read(request, account) {
-      const query = readQuery(request.query, shape);
-      if (query.kind === 'refused') return query;
-      const faults = faultsOf(shape, query.values);
-      if (faults.length > 0) return refuseFields(faults);
-      const payload =
-        endpoint.form !== undefined && account !== undefined && takesStream(request)
-          ? await readForm(request, account.id, endpoint.form)
-          : await readPayload(request, endpoint.takes);
-      if (payload.kind === 'refused') return payload;
-      const { value: body, file, release = nothing } = payload;
-      const content = file === undefined ? body : { body, file: file.hash };
-      const keyed = endpoint.repeatable === true ? readIdempotencyKey(request, content) : {};
-      if (keyed.refusal !== undefined) {
-        await release();
-        return { kind: 'refused', refusal: keyed.refusal };
-      }
-      return {
-        kind: 'read',
-        query: query.values,
-        body,
-        file,
-        accept: request.header('accept'),
-        lastEventId: request.header('last-event-id'),
-        idempotency: keyed.idempotency,
-        release,
-      };
-    },
   };
   const answer: Endpoint<Who>['answer'] = async ({ places, read, ...caller }) => {
     const { kind: _, release: __, ...given } = read;
@@ -265,6 +235,46 @@ export function defineEndpoint<
     return endpoint.handle(asked);
   };
   return { ...described, who, scope, answer } as Endpoint<Who>;
+}
+
+/** Reads requests by their shapes. */
+function createRead(
+  { takes, form, repeatable = false }: Described,
+  shape: TObject,
+): Pick<Endpoint, 'takesStream' | 'read'> {
+  const takesStream = (request: HttpRequest): boolean =>
+    form !== undefined && isForm(request.header('content-type'));
+  return {
+    takesStream,
+    async read(request, account) {
+      const query = readQuery(request.query, shape);
+      if (query.kind === 'refused') return query;
+      const faults = faultsOf(shape, query.values);
+      if (faults.length > 0) return refuseFields(faults);
+      const payload =
+        form !== undefined && account !== undefined && takesStream(request)
+          ? await readForm(request, account.id, form)
+          : await readPayload(request, takes);
+      if (payload.kind === 'refused') return payload;
+      const { value: body, file, release = nothing } = payload;
+      const content = file === undefined ? body : { body, file: file.hash };
+      const keyed = repeatable ? readIdempotencyKey(request, content) : {};
+      if (keyed.refusal !== undefined) {
+        await release();
+        return { kind: 'refused', refusal: keyed.refusal };
+      }
+      return {
+        kind: 'read',
+        query: query.values,
+        body,
+        file,
+        accept: request.header('accept'),
+        lastEventId: request.header('last-event-id'),
+        idempotency: keyed.idempotency,
+        release,
+      };
+    },
+  };
 }
 
 /** The idempotency key of a request that covers the caller, too. */

@@ -11,6 +11,7 @@ import {
   defineEndpoint,
   done,
   refused,
+  refuseField,
   refuseFields,
   type Asked,
   type Endpoint,
@@ -132,7 +133,7 @@ export function spanOf(
   if (faults.length > 0) return refuseFields(faults, within);
   const isEmpty = sinceMs !== undefined && untilMs !== undefined && untilMs <= sinceMs;
   if (isEmpty) {
-    return refuseFields([{ pointer: '/until', rule: 'must be later than since' }], within);
+    return refuseField('/until', 'must be later than since', within);
   }
   return { sinceMs, untilMs };
 }

@@ -16,7 +16,7 @@ import type { Static, TObject, TSchema } from '../../kit/shape.ts';
 import {
   defineEndpoint,
   refused,
-  refuseFields,
+  refuseField,
   type Asked,
   type DoneStatus,
   type Endpoint,
@@ -164,10 +164,7 @@ async function doOnce<Value>(
 type Given = Readonly<Record<string, unknown>>;
 
 /** The refusal of a body that changes nothing. */
-export const NOTHING_CHANGED = refuseFields(
-  [{ pointer: '', rule: 'must say what to change' }],
-  'body',
-);
+export const NOTHING_CHANGED = refuseField('', 'must say what to change', 'body');
 
 /** Reads what the path and body give. */
 function createRead<S extends Shape, Value, Gives extends TSchema, Query extends TObject>(
@@ -178,9 +175,10 @@ function createRead<S extends Shape, Value, Gives extends TSchema, Query extends
   const source = { reader, nowMs: () => chat.clock.nowMs() };
   const inPath = Object.entries(spec.fromPath ?? {}) as [string, string][];
   return async (asked: Asked<Query>): Promise<{ readonly input: Given } | Outcome<never>> => {
+    // What a path has is text, whatever else reads it as: a field reads it by its own rule.
     const named = inPath.map(([key, place]): [string, unknown] => {
       const field = input[key];
-      return [field === undefined ? key : (propertyOf(field) ?? key), asked.places[place]];
+      return [field === undefined ? key : (propertyOf(field) ?? key), String(asked.places[place])];
     });
     const ofPath = pick(input, (key) => inPath.some(([it]) => it === key));
     const path = await readBody({ input: ofPath }, Object.fromEntries(named), source);
@@ -236,7 +234,7 @@ function refuseBy<S extends Shape, Value, Gives extends TSchema, Query extends T
   const field = spec.inputOf === undefined ? input[why.field] : undefined;
   const name = field === undefined ? why.field : (propertyOf(field) ?? why.field);
   const pointer = name.startsWith('/') ? name : `/${name}`;
-  const refusal = refuseFields([{ pointer, rule: withoutCommands(why.rule) }], 'body');
+  const refusal = refuseField(pointer, withoutCommands(why.rule), 'body');
   if (why.missing === undefined) return refusal;
   // Of a field that callers have not given there is nothing to point at.
   const faults = input[why.field] === undefined ? [] : refusal.faults;

@@ -2,7 +2,7 @@
 import { limit } from '../../domain/limits.ts';
 import { Type, type TSchema } from '../../kit/shape.ts';
 import { nullable } from './shapes.ts';
-import { refuseFields } from './refuse-fields.ts';
+import { refuseField } from './refuse-fields.ts';
 
 /** What every list takes. */
 export const PAGE_FIELDS = {
@@ -30,9 +30,7 @@ export function pageOf<Item extends TSchema>(
 }
 
 /** The refusal of a cursor from elsewhere. */
-export const BAD_CURSOR = refuseFields([
-  { pointer: '/cursor', rule: 'must be a next_cursor of this list' },
-]);
+export const BAD_CURSOR = refuseField('/cursor', 'must be a next_cursor of this list');
 
 /** How a place in a list is written, opaque to callers so that its format may change. */
 export type Cursor<At> = {

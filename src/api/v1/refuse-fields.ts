@@ -33,6 +33,13 @@ export function refuseFields(
   };
 }
 
+/** Refuses one field, such as `/name`. */
+export const refuseField = (
+  pointer: string,
+  rule: string,
+  within?: 'query' | 'body' | 'header',
+): RefusedFields => refuseFields([{ pointer, rule }], within);
+
 /** The field of a send that a refusal is about, where it is about one. */
 const FIELDS: Partial<Record<FailureReason, string>> = {
   sender_empty: 'sender',

@@ -4,7 +4,7 @@ import type { FileOutline } from '../../domain/message/file-send.ts';
 import type { Journey } from '../../journey/journey.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { FILE_KINDS, LEFT_OUT, showLeftOut } from './batch-shape.http.ts';
-import { defineEndpoint, done, refuseFields, type Endpoint } from '../../api/v1/endpoint.ts';
+import { defineEndpoint, done, refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import { FORM_BODY } from '../../api/v1/read-form.ts';
 import type { ReceiveUpload } from '../../api/v1/receive-upload.ts';
 import { closed, nullable } from '../../api/v1/shapes.ts';
@@ -72,7 +72,7 @@ export function createPreviewBatch({ journey, receive }: PreviewBatchDeps): Endp
     async handle({ account, file }) {
       if (file === undefined) {
         const rule = `is missing: send it as ${FORM_BODY}`;
-        return refuseFields([{ pointer: '/file', rule }], 'body');
+        return refuseField('/file', rule, 'body');
       }
       const seen = await journey.previewFile(account.id, file.path);
       return 'reason' in seen ? { kind: 'refused', refusal: seen } : done(show(seen));

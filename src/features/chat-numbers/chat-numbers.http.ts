@@ -9,7 +9,7 @@ import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { pattern, Type, type Static } from '../../kit/shape.ts';
 import { listNumbers, type NumberRecord } from '../../store/chat/numbers.ts';
-import { refused, refuseFields, type Endpoint, type Outcome } from '../../api/v1/endpoint.ts';
+import { refused, refuseField, type Endpoint, type Outcome } from '../../api/v1/endpoint.ts';
 import { limitPerHour } from '../../api/v1/guards.ts';
 import { allOf, getOne, idOf } from '../../api/v1/list.ts';
 import { operate } from '../../api/v1/operate.ts';
@@ -238,7 +238,7 @@ function refuseConnecting(why: ChatRefused): Outcome<never> | undefined {
   if (platform !== undefined) return refused('chat_platform_unreachable');
   if (rule === TAKEN) return refused('chat_number_taken');
   const pointer = PROPERTIES[field];
-  return pointer === undefined ? undefined : refuseFields([{ pointer, rule }], 'body');
+  return pointer === undefined ? undefined : refuseField(pointer, rule, 'body');
 }
 
 /** The field that the platform's code is about, with its words: they change without notice. */
@@ -247,7 +247,7 @@ function ofPlatform(rule: string): Outcome<never> | undefined {
   const blame = BLAMED.find(({ codes }) => codes.test(code));
   if (blame === undefined) return undefined;
   const { pointer, fault } = blame;
-  return refuseFields([{ pointer, rule: `${fault} (the platform says: ${words})` }], 'body');
+  return refuseField(pointer, `${fault} (the platform says: ${words})`, 'body');
 }
 
 const BLAMED = [

@@ -1,10 +1,6 @@
 import type { LookAtHost } from '../hosts/hosts.operations.ts';
 import type { ChatAdmin } from './chat-admin.ts';
-import type { Account } from '../../domain/account/account.ts';
-import type { ChatTemplateId } from '../../domain/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { type ChatTemplateRecord, findChatTemplate } from '../../store/chat/templates.ts';
-import { readId } from '../../api/v1/shapes.ts';
 
 export type ChatEndpointDeps = {
   readonly reader: Reader;
@@ -16,13 +12,3 @@ export type ChatEndpointDeps = {
   readonly publicHost: string;
   readonly look: LookAtHost;
 };
-
-/** The template that a path names; an impossible id is treated like an unknown one. */
-export function findTemplate(
-  { reader }: ChatEndpointDeps,
-  { id: accountId }: Account,
-  places: Readonly<Record<string, string>>,
-): Promise<ChatTemplateRecord | undefined> {
-  const id = (readId(places['id']) ?? 0) as ChatTemplateId;
-  return findChatTemplate(reader, { accountId, id });
-}

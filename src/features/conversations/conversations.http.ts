@@ -18,7 +18,7 @@ import {
   type ConversationPlace,
 } from './conversations.sql.ts';
 import { refuseByPlatform } from '../chat-templates/change-templates.http.ts';
-import { refuseFields, type Endpoint } from '../../api/v1/endpoint.ts';
+import { refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import { SEES_TEXTS, type Texts } from '../messages/message-texts.http.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { byTime } from '../../api/v1/pages.ts';
@@ -229,11 +229,9 @@ const bareOf = (wanted: string): string =>
     .replace(/^@/, '')
     .normalize();
 
-const NOT_A_PERSON = refuseFields([
-  { pointer: '/assigned', rule: 'must be an id or nobody: a key is not a person' },
-]);
+const NOT_A_PERSON = refuseField('/assigned', 'must be an id or nobody: a key is not a person');
 
-const BAD_NUMBER = refuseFields([{ pointer: '/number', rule: MUST_BE_PERSON }]);
+const BAD_NUMBER = refuseField('/number', MUST_BE_PERSON);
 
 /** The user whom the filter names; 0: nobody. */
 function personOf(named: string, { actor }: Principal): number | 'nobody signed in' {

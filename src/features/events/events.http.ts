@@ -21,7 +21,7 @@ import { readEventsBefore, readHeads } from './events.sql.ts';
 import {
   defineEndpoint,
   done,
-  refuseFields,
+  refuseField,
   type Endpoint,
   type Outcome,
 } from '../../api/v1/endpoint.ts';
@@ -83,7 +83,7 @@ export function createListEvents(deps: EventEndpointDeps): Endpoint {
       if ('kind' in span) return span;
       const messageId = query.message_id === undefined ? undefined : readMessageId(query);
       if (query.message_id !== undefined && messageId === undefined) {
-        return refuseFields([{ pointer: '/message_id', rule: 'must be the id of a message' }]);
+        return refuseField('/message_id', 'must be the id of a message');
       }
       await keepRecorded(deps, account.id);
       const found = await find(deps.reader, {
@@ -133,8 +133,7 @@ function isTestEvent(number: number, nowMs: number): boolean {
   return atMs >= timeOfId(0) + DAY_MS && atMs <= nowMs + HOUR_MS;
 }
 
-const refuseHeader = (rule: string) =>
-  refuseFields([{ pointer: '/Last-Event-ID', rule }], 'header');
+const refuseHeader = (rule: string) => refuseField('/Last-Event-ID', rule, 'header');
 
 function readMessageId({ message_id: given = '' }: Static<typeof QUERY>): number | undefined {
   return readId(given) ?? idOfUuid(given);

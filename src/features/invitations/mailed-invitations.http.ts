@@ -9,6 +9,7 @@ import {
   defineEndpoint,
   done,
   refused,
+  refuseField,
   refuseFields,
   type PersonEndpoint,
 } from '../../api/v1/endpoint.ts';
@@ -90,7 +91,7 @@ function createAccept({ registering, tries, sessions }: JoiningDeps): PersonEndp
     failures: ['link_refused', 'tries_exceeded'],
     async handle({ body: { token, name, password }, from, userAgent, request }) {
       const fault = name === undefined ? undefined : faultOfPublicName(name.trim());
-      if (fault !== undefined) return refuseFields([{ pointer: '/name', rule: fault }], 'body');
+      if (fault !== undefined) return refuseField('/name', fault, 'body');
       const key = `from ${neighbourhoodOf(from)}`;
       if (await tries.spend('confirm', [key])) return refused('tries_exceeded');
       const guessed =

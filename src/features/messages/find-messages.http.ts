@@ -23,7 +23,12 @@ import {
 } from './search-messages.sql.ts';
 import { listQueueLinks } from '../links/links.sql.ts';
 import { MESSAGE_WORDS, stateOfWord, wordOfState } from '../batches/batch-shape.http.ts';
-import { defineEndpoint, refuseFields, type PersonEndpoint } from '../../api/v1/endpoint.ts';
+import {
+  defineEndpoint,
+  refuseField,
+  type Refused,
+  type PersonEndpoint,
+} from '../../api/v1/endpoint.ts';
 import { cutAt, getOne, listOf, SPAN_FIELDS, spanOf, type Span } from '../../api/v1/list.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
@@ -138,7 +143,7 @@ export function createFindMessages({ reader, admin }: PeopleDeps): PersonEndpoin
 
 const SOUGHT_RULE = 'must be a phone number, at least 3 digits of one, or a user_id';
 
-const no = (name: string, rule: string) => refuseFields([{ pointer: `/${name}`, rule }]);
+const no = (name: string, rule: string) => refuseField(`/${name}`, rule);
 
 /** `GET /v1/staff/messages/export` */
 export function createExportFound({ reader, admin }: PeopleDeps): PersonEndpoint {
@@ -184,7 +189,7 @@ async function readSearch(
   reader: Reader,
   query: Static<typeof EXPORTED>,
   { before, span }: { readonly before: number | undefined; readonly span: Span },
-): Promise<Wanted | ReturnType<typeof refuseFields> | undefined> {
+): Promise<Wanted | Refused | undefined> {
   const { number, account, id, state, kind, operator_id: operatorId } = query;
   const { sinceMs, untilMs } = span;
   if ([number, account, id, operatorId, sinceMs].every((it) => it === undefined)) {

@@ -11,7 +11,7 @@ import {
   defineEndpoint,
   done,
   refused,
-  refuseFields,
+  refuseField,
   type Endpoint,
   type Place,
   type Refused,
@@ -146,10 +146,8 @@ function filtersOf(query: Static<TObject<typeof FILTERS & typeof PAGE_FIELDS>>) 
   };
 }
 
-const BAD_NUMBER = refuseFields([
-  { pointer: '/recipient', rule: 'must be a mobile number or a user_id' },
-]);
-const BAD_PART = refuseFields([{ pointer: '/number_part', rule: 'must be 3 to 15 digits' }]);
+const BAD_NUMBER = refuseField('/recipient', 'must be a mobile number or a user_id');
+const BAD_PART = refuseField('/number_part', 'must be 3 to 15 digits');
 
 const SENDERS_NAMED = 20;
 
@@ -157,7 +155,7 @@ const SENDERS_NAMED = 20;
 function refuseSender({ sendersByName, chat }: Account) {
   const known = [...sendersByName.keys(), ...chat.numbers.values().map(({ digits }) => digits)];
   const rule = `must be one of your senders: ${known.slice(0, SENDERS_NAMED).join(', ') || 'none'}`;
-  return refuseFields([{ pointer: '/sender', rule }]);
+  return refuseField('/sender', rule);
 }
 
 /** One of the account's senders or chat numbers. */

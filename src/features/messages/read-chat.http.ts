@@ -7,7 +7,7 @@ import { packEntry, type ChatRequest, type ChatSends } from '../../domain/chat/r
 import type { Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import { forEachYielding } from '../../kit/yielding.ts';
-import { faultsOfSend, refuseFields, type RefusedFields } from '../../api/v1/refuse-fields.ts';
+import { faultsOfSend, refuseField, type RefusedFields } from '../../api/v1/refuse-fields.ts';
 import type { NewMessages } from './send-messages.http.ts';
 
 const refusedIn = (refusal: Refusal) => ({
@@ -29,7 +29,7 @@ export async function readChat(account: Account, body: NewMessages): Promise<Rea
   const at = body.recipients.findIndex((it) => typeof it === 'object' && isGiven(it.values));
   if (strange !== undefined || at >= 0) {
     const pointer = strange === undefined ? `/recipients/${at}/values` : `/${strange}`;
-    return refuseFields([{ pointer, rule: 'is for texts, chat messages have content' }], 'body');
+    return refuseField(pointer, 'is for texts, chat messages have content', 'body');
   }
   const sends = sendsOf(account, body.template_id);
   if ('reason' in sends) return refusedIn(sends);

@@ -24,7 +24,7 @@ import { DAY, readChatDay, SPREAD_DAYS, type Day } from './chat-day.http.ts';
 import {
   defineEndpoint,
   faultsOfSend,
-  refuseFields,
+  refuseField,
   type Asked,
   type Endpoint,
   type Outcome,
@@ -187,12 +187,12 @@ async function sendTexts(journey: Pick<Journey, 'takeIn'>, ask: Ask): Promise<Ou
   const { account, body, idempotency, schedule } = ask;
   const { sender = '', template_id: templateId = '', dry_run: dryRun } = body;
   if (body.spread) {
-    return refuseFields([{ pointer: '/spread', rule: 'is for chat messages' }], 'body');
+    return refuseField('/spread', 'is for chat messages', 'body');
   }
   const misplaced = body.recipients.findIndex((it) => typeof it === 'object' && it.content);
   if (body.content !== undefined || misplaced >= 0) {
     const pointer = misplaced < 0 ? '/content' : `/recipients/${misplaced}/content`;
-    return refuseFields([{ pointer, rule: 'is for chat messages' }], 'body');
+    return refuseField(pointer, 'is for chat messages', 'body');
   }
   const { network, ported } = body;
   const taken = await journey.takeIn({
@@ -235,11 +235,11 @@ async function ownValuesOf({ recipients }: NewMessages) {
   return own.size === 0 ? undefined : own;
 }
 
-const NO_HOURS = refuseFields([{ pointer: '/send_window', rule: 'is for texts' }], 'body');
+const NO_HOURS = refuseField('/send_window', 'is for texts', 'body');
 
 const tooManyDays = ({ days }: NonNullable<Day>) => {
   const rule = `would take ${days} days, and nothing waits longer than ${SPREAD_DAYS}`;
-  return refuseFields([{ pointer: '/spread', rule }], 'body');
+  return refuseField('/spread', rule, 'body');
 };
 
 async function sendChat(

@@ -22,6 +22,7 @@ import {
   done,
   doneSilently,
   refused,
+  refuseField,
   refuseFields,
   type Outcome,
   type PersonEndpoint,
@@ -177,7 +178,7 @@ function createRegister(deps: JoiningDeps): PersonEndpoint {
         case 'unavailable':
           return refused('registration_unavailable');
         case 'refused':
-          return refuseFields([{ pointer: '/phone', rule: texted.rule }], 'body');
+          return refuseField('/phone', texted.rule, 'body');
       }
     },
   });

@@ -8,7 +8,7 @@ import { createSemaphore } from '../../kit/semaphore.ts';
 import { uuidOf } from '../../kit/uuid-ids.ts';
 import { listChatReplies, readChatReply } from '../../store/chat/replies.ts';
 import { getOne, idOf, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
-import { defineEndpoint, refused, refuseFields, type Endpoint } from '../../api/v1/endpoint.ts';
+import { defineEndpoint, refused, refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import type { ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
 import {
   closed,
@@ -21,7 +21,7 @@ import {
 } from '../../api/v1/shapes.ts';
 import { REPLY_PLACES } from './replies.http.ts';
 
-const BAD_PERSON = refuseFields([{ pointer: '/from', rule: MUST_BE_PERSON }]);
+const BAD_PERSON = refuseField('/from', MUST_BE_PERSON);
 
 const FILE = closed(
   {

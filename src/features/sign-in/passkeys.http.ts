@@ -17,7 +17,7 @@ import {
   done,
   doneSilently,
   refused,
-  refuseFields,
+  refuseField,
   type PersonEndpoint,
 } from '../../api/v1/endpoint.ts';
 import { closed, showTime } from '../../api/v1/shapes.ts';
@@ -206,7 +206,7 @@ function createAdding({ admin, reader, sessions }: PeopleDeps): readonly PersonE
         }
         if (added.failure !== undefined) return refused(added.failure);
         const pointer = added.field === 'name' ? '/name' : '/answer';
-        return refuseFields([{ pointer, rule: added.rule }], 'body');
+        return refuseField(pointer, added.rule, 'body');
       },
     }),
   ];

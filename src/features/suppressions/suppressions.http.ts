@@ -4,7 +4,7 @@ import { isUserId, readUserId } from '../../domain/chat/user-id.ts';
 import { limit } from '../../domain/limits.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { findOptoutOf, listOptouts, type OptoutRecord } from './suppressions.sql.ts';
-import { refuseFields, type Endpoint } from '../../api/v1/endpoint.ts';
+import { refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { NAMES } from '../../api/v1/pages.ts';
@@ -52,7 +52,7 @@ const NEW_SUPPRESSION = closed({
 
 /** Whom it is about, by either name. */
 function readNew({ number, user_id: userId, scope: wanted }: Static<typeof NEW_SUPPRESSION>) {
-  const no = (name: string, rule: string) => refuseFields([{ pointer: `/${name}`, rule }], 'body');
+  const no = (name: string, rule: string) => refuseField(`/${name}`, rule, 'body');
   if (userId === undefined) {
     if (number === undefined) return no('number', 'must be given, or user_id');
     const name = nameIn(number);
@@ -114,7 +114,7 @@ export function createListSuppressions({ reader }: OperateDeps): Endpoint {
   });
 }
 
-const BAD_NUMBER = refuseFields([{ pointer: '/number', rule: MUST_BE_PERSON }]);
+const BAD_NUMBER = refuseField('/number', MUST_BE_PERSON);
 
 /** Whether one that was looked for by its name is what else was asked for. */
 function fits(
@@ -143,7 +143,7 @@ export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint
       about: 'Sends nothing more to a number, from now on: what waits for it is released.',
       takes: NEW_SUPPRESSION,
       inputOf: ({ body }) => readNew(body as Static<typeof NEW_SUPPRESSION>),
-      refuse: ({ rule }) => refuseFields([{ pointer: '/number', rule }], 'body'),
+      refuse: ({ rule }) => refuseField('/number', rule, 'body'),
       gives: SUPPRESSION,
       unknown: 'suppression_unknown',
       repeatable: true,

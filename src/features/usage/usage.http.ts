@@ -12,7 +12,7 @@ import { listOperators } from '../operators/operators.sql.ts';
 import { readSpent } from '../credit/spent.sql.ts';
 import { isReadWhole, readUsage, USAGE_KEYS, type UsageAsk, type UsageRow } from './usage.sql.ts';
 import { CURRENCY, MESSAGE_WORDS, wordOfState } from '../batches/batch-shape.http.ts';
-import { refuseFields, type Endpoint } from '../../api/v1/endpoint.ts';
+import { refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
 import { closed, showTime } from '../../api/v1/shapes.ts';
@@ -109,16 +109,12 @@ export function createUsage({ reports, chat }: OperateDeps): Endpoint {
   });
 }
 
-const TOO_LONG = refuseFields([
-  { pointer: '/since', rule: `must be within ${DAYS} days of until` },
-]);
+const TOO_LONG = refuseField('/since', `must be within ${DAYS} days of until`);
 
-const TOO_MANY = refuseFields([
-  {
-    pointer: '/since',
-    rule: `must be later: at most ${limit('usageMessages')} messages are added up by hour or batch`,
-  },
-]);
+const TOO_MANY = refuseField(
+  '/since',
+  `must be later: at most ${limit('usageMessages')} messages are added up by hour or batch`,
+);
 
 /** undefined: it would be more than may be read. */
 async function rowsOf(

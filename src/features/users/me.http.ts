@@ -16,6 +16,7 @@ import {
   done,
   doneSilently,
   refused,
+  refuseField,
   refuseFields,
   type Outcome,
   type PersonEndpoint,
@@ -117,7 +118,7 @@ function createProfile(deps: PeopleDeps): readonly PersonEndpoint[] {
         if (verdict === 'busy') return refused('logins_guessed');
         if (verdict === 'wrong') {
           const rule = 'must be your present password; if you have forgotten it, reset it';
-          return refuseFields([{ pointer: '/old_password', rule }], 'body');
+          return refuseField('/old_password', rule, 'body');
         }
         const acting = { ...admin, actor: person.actor };
         return answer(await changePassword(acting, whoOf(person, from), body.password));
@@ -257,5 +258,5 @@ function answer(outcome: AdminOutcome<undefined>): Outcome<never> {
 
 function refuseOf({ field, rule, failure }: Refused): Outcome<never> {
   if (failure !== undefined) return refused(failure);
-  return refuseFields([{ pointer: `/${field}`, rule }], 'body');
+  return refuseField(`/${field}`, rule, 'body');
 }

@@ -5,7 +5,7 @@ import {
   defineEndpoint,
   done,
   refused,
-  refuseFields,
+  refuseField,
   type PersonEndpoint,
 } from '../../api/v1/endpoint.ts';
 import { closed } from '../../api/v1/shapes.ts';
@@ -37,7 +37,7 @@ export function createOwnPhone({
       failures: ['registration_unavailable', 'codes_exceeded'],
       async handle({ person: { userId }, body }) {
         const read = readRecipient(body.phone);
-        if (!read.ok) return refuseFields([{ pointer: '/phone', rule: MUST }], 'body');
+        if (!read.ok) return refuseField('/phone', MUST, 'body');
         const phone = read.number;
         const keys = [`phone ${phone}`, `phone of ${userId}`];
         if (await tries.spend('code', keys)) return refused('codes_exceeded');
@@ -48,7 +48,7 @@ export function createOwnPhone({
           case 'unavailable':
             return refused('registration_unavailable');
           case 'refused':
-            return refuseFields([{ pointer: '/phone', rule: texted.rule }], 'body');
+            return refuseField('/phone', texted.rule, 'body');
         }
       },
     }),
@@ -73,7 +73,7 @@ export function createOwnPhone({
         const accountIds = accounts.map(({ id }) => id);
         const outcome = await confirmOwnPhone({ ...admin, actor }, { userId, accountIds }, body);
         if (outcome.ok) return done(outcome.value);
-        return refuseFields([{ pointer: '/code', rule: outcome.rule }], 'body');
+        return refuseField('/code', outcome.rule, 'body');
       },
     }),
   ];

@@ -24,7 +24,7 @@ import {
   defineEndpoint,
   done,
   refused,
-  refuseFields,
+  refuseField,
   type Endpoint,
 } from '../../api/v1/endpoint.ts';
 import type { Outcome } from '../../api/v1/endpoint.ts';
@@ -158,7 +158,7 @@ function createSubmit({ reader, chat, receive }: VerificationDeps): Endpoint {
       const kind = DOCUMENT_KINDS.find((it) => it === places.kind);
       if (kind === undefined) return refused('path_unknown');
       if (given === undefined) {
-        return refuseFields([{ pointer: '/file', rule: `is missing: send it as ${FORM_BODY}` }]);
+        return refuseField('/file', `is missing: send it as ${FORM_BODY}`);
       }
       const { number } = (body ?? {}) as { readonly number?: string };
       const octets = Buffer.concat(await Array.fromAsync(readPieces(given.path, PIECE_BYTES)));
@@ -181,7 +181,7 @@ function refuseSubmit({ field, rule }: { field: string; rule: string }): Outcome
     const refusal = refuse('documents_exceeded', { most: String(limit('documentsPerDay')) });
     return { kind: 'refused', refusal };
   }
-  return refuseFields([{ pointer: `/${field}`, rule }], 'body');
+  return refuseField(`/${field}`, rule, 'body');
 }
 
 const FAILURES = [

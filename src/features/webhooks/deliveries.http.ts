@@ -12,8 +12,9 @@ import {
   defineEndpoint,
   done,
   refused,
-  refuseFields,
+  refuseField,
   type Endpoint,
+  type Refused,
 } from '../../api/v1/endpoint.ts';
 import { listOf, SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
 import { NUMBERS } from '../../api/v1/pages.ts';
@@ -131,8 +132,8 @@ function wantedOf(
   { event_id: eventId, since, until, cursor }: Static<typeof AGAIN>,
   accountId: AccountId,
   nowMs: number,
-): Again | ReturnType<typeof refuseFields> {
-  const no = (pointer: string, rule: string) => refuseFields([{ pointer, rule }], 'body');
+): Again | Refused {
+  const no = (pointer: string, rule: string) => refuseField(pointer, rule, 'body');
   const others = { since, until, cursor };
   const other = Object.entries(others).find(([, value]) => value !== undefined)?.[0];
   if (eventId !== undefined) {

@@ -18,7 +18,7 @@ import {
   done,
   doneSilently,
   refused,
-  refuseFields,
+  refuseField,
   type Endpoint,
 } from '../../api/v1/endpoint.ts';
 import { allOf, getOne, idOf } from '../../api/v1/list.ts';
@@ -36,7 +36,7 @@ export function refusedBy({ field, rule }: Refused) {
     const refusal = refuse('webhooks_exceeded', { most: String(limit('accountWebhooks')) });
     return { kind: 'refused', refusal } as const;
   }
-  return refuseFields([{ pointer: `/${field}`, rule }], 'body');
+  return refuseField(`/${field}`, rule, 'body');
 }
 
 export function createWebhookEndpoints(deps: EventEndpointDeps): readonly Endpoint[] {
