@@ -514,6 +514,27 @@ CREATE TABLE caps (
 );
 COMMENT ON TABLE caps IS 'At most so many messages in so many minutes. An account with rows of its own for a scope is judged by those alone; one without a number lifts the cap';
 
+CREATE TABLE chat_app_messages (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL,
+  link_id integer NOT NULL,
+  operator_key text NOT NULL,
+  user_key text NOT NULL,
+  is_ours boolean NOT NULL,
+  kind text NOT NULL,
+  text text,
+  written_at timestamp with time zone NOT NULL,
+  edited_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  CONSTRAINT chat_app_messages_pkey PRIMARY KEY (account_id, link_id, operator_key),
+  CONSTRAINT chat_app_messages_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT chat_app_messages_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id)
+);
+CREATE INDEX chat_app_messages_thread ON public.chat_app_messages USING btree (account_id, user_key, link_id, id);
+COMMENT ON TABLE chat_app_messages IS 'Said in the app on a phone: what the shop writes there, and both sides before it came here';
+COMMENT ON COLUMN chat_app_messages.id IS 'Its place in the conversation: an id of the second in which it was written, not of its own';
+COMMENT ON COLUMN chat_app_messages.is_ours IS 'The shop wrote it; else the user did, in the past';
+
 CREATE TABLE chat_businesses (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   account_id bigint NOT NULL,
@@ -528,19 +549,33 @@ CREATE TABLE chat_businesses (
   sync_begun_at timestamp with time zone,
   numbers_read_at timestamp with time zone,
   numbers_begun_at timestamp with time zone,
+  released_at timestamp with time zone,
   CONSTRAINT chat_businesses_pkey PRIMARY KEY (id),
   CONSTRAINT chat_businesses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT chat_businesses_account_id_id_key UNIQUE (account_id, id),
   CONSTRAINT chat_businesses_app_id_check CHECK ((app_id ~ '^[0-9]{1,25}$'::text)),
   CONSTRAINT chat_businesses_app_secrets_sealed_check CHECK (((cardinality(app_secrets_sealed) >= 1) AND (cardinality(app_secrets_sealed) <= 2))),
-  CONSTRAINT chat_businesses_platform_id_check CHECK ((platform_id ~ '^[0-9]{1,25}$'::text)),
-  CONSTRAINT chat_businesses_platform_id_key UNIQUE (platform_id)
+  CONSTRAINT chat_businesses_platform_id_check CHECK ((platform_id ~ '^[0-9]{1,25}$'::text))
 );
+CREATE INDEX chat_businesses_account ON public.chat_businesses USING btree (account_id, platform_id);
+CREATE UNIQUE INDEX chat_businesses_platform ON public.chat_businesses USING btree (platform_id) WHERE (released_at IS NULL);
 COMMENT ON TABLE chat_businesses IS 'Business accounts on the chat platform. A token, secrets and templates belong to one; numbers are links';
 COMMENT ON COLUMN chat_businesses.app_secrets_sealed IS 'What webhooks are signed with, the newest first: two while one replaces the other';
 COMMENT ON COLUMN chat_businesses.template_limit IS 'How many templates the platform allows, as it said at the last sync';
 COMMENT ON COLUMN chat_businesses.sync_begun_at IS 'When a comparison of its templates last began, whoever began it. The regular one keeps its distance';
 COMMENT ON COLUMN chat_businesses.numbers_read_at IS 'When its numbers were read; null: never, or the platform has reported a change since';
+COMMENT ON COLUMN chat_businesses.released_at IS 'Another account has connected it since this one had disconnected all its numbers';
+
+CREATE TABLE chat_contacts (
+  account_id bigint NOT NULL,
+  link_id integer NOT NULL,
+  user_key text NOT NULL,
+  name text NOT NULL,
+  CONSTRAINT chat_contacts_pkey PRIMARY KEY (account_id, link_id, user_key),
+  CONSTRAINT chat_contacts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT chat_contacts_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id)
+);
+COMMENT ON TABLE chat_contacts IS 'What the address book of a number''s phone calls users';
 
 CREATE TABLE chat_events (
   account_id bigint NOT NULL,
@@ -719,6 +754,26 @@ CREATE TABLE chat_service_counts (
   CONSTRAINT chat_service_counts_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id)
 );
 COMMENT ON TABLE chat_service_counts IS 'Messages of a chat number that the platform priced as service, by the month (UTC) of the word that said so';
+
+CREATE TABLE chat_signups (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  actor text NOT NULL,
+  state_hash text NOT NULL,
+  begun_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  token_sealed bytea,
+  businesses text[] NOT NULL DEFAULT '{}'::text[],
+  CONSTRAINT chat_signups_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT chat_signups_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT chat_signups_state_hash_key UNIQUE (state_hash)
+);
+CREATE INDEX chat_signups_age ON public.chat_signups USING btree (begun_at);
+COMMENT ON TABLE chat_signups IS 'Dialogues in which people share a business account with the service''s app; for an hour each';
+COMMENT ON COLUMN chat_signups.state_hash IS 'What its browser must bring back, hashed';
+COMMENT ON COLUMN chat_signups.used_at IS 'When it was brought back: once';
+COMMENT ON COLUMN chat_signups.token_sealed IS 'What was granted, until a number is connected';
+COMMENT ON COLUMN chat_signups.businesses IS 'The platform''s ids of what was shared';
 
 CREATE TABLE chat_statuses (
   account_id bigint NOT NULL,
@@ -1374,6 +1429,58 @@ CREATE INDEX password_resets_expired ON public.password_resets USING btree (expi
 CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id);
 COMMENT ON TABLE password_resets IS 'Links to new passwords, each for one use';
 
+CREATE TABLE payment_reports (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  payment_id bigint,
+  gateway text NOT NULL,
+  heard_at timestamp with time zone NOT NULL,
+  way text NOT NULL,
+  verdict text NOT NULL,
+  detail text,
+  CONSTRAINT payment_reports_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_reports_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT payment_reports_way_check CHECK ((way = ANY (ARRAY['notification'::text, 'inquiry'::text, 'return'::text])))
+);
+CREATE INDEX payment_reports_of_none ON public.payment_reports USING btree (heard_at) WHERE (payment_id IS NULL);
+CREATE INDEX payment_reports_of_payment ON public.payment_reports USING btree (payment_id, id) WHERE (payment_id IS NOT NULL);
+COMMENT ON TABLE payment_reports IS 'What gateways, and those who pose as them, have said of payments; of none: for 30 days';
+
+CREATE TABLE payments (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  account_id bigint NOT NULL,
+  gateway text NOT NULL,
+  reference text NOT NULL,
+  their_id text,
+  amount_micros bigint NOT NULL,
+  state text NOT NULL,
+  checkout_address text,
+  created_at timestamp with time zone NOT NULL,
+  created_by text NOT NULL,
+  ask_at timestamp with time zone,
+  asked_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  transfer_id bigint,
+  told text,
+  note text,
+  CONSTRAINT payments_pkey PRIMARY KEY (id),
+  CONSTRAINT payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT payments_amount_micros_check CHECK ((amount_micros > 0)),
+  CONSTRAINT payments_check CHECK (((state = 'paid'::text) = (transfer_id IS NOT NULL))),
+  CONSTRAINT payments_gateway_their_id_key UNIQUE (gateway, their_id),
+  CONSTRAINT payments_reference_key UNIQUE (reference),
+  CONSTRAINT payments_state_check CHECK ((state = ANY (ARRAY['opening'::text, 'open'::text, 'paid'::text, 'declined'::text, 'expired'::text, 'failed'::text, 'differs'::text, 'closed'::text])))
+);
+CREATE INDEX payments_of_account ON public.payments USING btree (account_id, id);
+CREATE INDEX payments_that_differ ON public.payments USING btree (id) WHERE (state = 'differs'::text);
+CREATE INDEX payments_to_ask ON public.payments USING btree (ask_at) WHERE (ask_at IS NOT NULL);
+CREATE UNIQUE INDEX payments_transfer ON public.payments USING btree (account_id, transfer_id) WHERE (transfer_id IS NOT NULL);
+COMMENT ON TABLE payments IS 'What accounts were to pay, or have paid, at the checkout of a gateway';
+COMMENT ON COLUMN payments.reference IS 'Ours at the gateway: the id and a random part';
+COMMENT ON COLUMN payments.their_id IS 'The gateway''s; null: it has not taken the payment yet';
+COMMENT ON COLUMN payments.ask_at IS 'When the gateway is asked about it next; null: never';
+COMMENT ON COLUMN payments.told IS 'What the gateway said was paid, where that is not what was asked';
+COMMENT ON COLUMN payments.note IS 'Why finance has closed what differed';
+
 CREATE TABLE promotional_hours (
   account_id bigint,
   week jsonb NOT NULL,
@@ -1754,7 +1861,7 @@ CREATE TABLE transfers (
   CONSTRAINT transfers_check CHECK ((debit <> credit)),
   CONSTRAINT transfers_credit_check CHECK ((credit = ANY (ARRAY['funding'::text, 'available'::text, 'reserved'::text, 'revenue'::text]))),
   CONSTRAINT transfers_debit_check CHECK ((debit = ANY (ARRAY['funding'::text, 'available'::text, 'reserved'::text, 'revenue'::text]))),
-  CONSTRAINT transfers_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'trial'::text, 'reserve'::text, 'post'::text, 'release'::text, 'refund'::text, 'correction'::text, 'lookup'::text]))) NOT VALID
+  CONSTRAINT transfers_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'trial'::text, 'payment'::text, 'reserve'::text, 'post'::text, 'release'::text, 'refund'::text, 'correction'::text, 'lookup'::text]))) NOT VALID
 );
 CREATE INDEX transfers_rare ON public.transfers USING btree (account_id, kind, id) WHERE (kind = ANY (ARRAY['credit'::text, 'correction'::text, 'lookup'::text, 'refund'::text, 'release'::text]));
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (account_id, kind, cause) WHERE (kind = ANY (ARRAY['credit'::text, 'correction'::text]));

@@ -16,7 +16,7 @@ import { openApi } from './app/open-api.ts';
 import { openChatFiles } from './app/open-chat-files.ts';
 import { openChat } from './app/open-chat.ts';
 import { openFiles } from './app/open-files.ts';
-import { openMail, whereMailsGo } from './app/open-mail.ts';
+import { openMail } from './app/open-mail.ts';
 import { openJourney, type RunningJourney } from './app/open-journey.ts';
 import { openEvents } from './app/open-events.ts';
 import { openReports } from './app/open-reports.ts';
@@ -233,10 +233,10 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const journey = tracing.accepts(timeAccepts(metrics, clock, running));
   const waiting = (): WaitingByLink => journey.pressure().waiting;
   showLinks(metrics, routing, { db, clock, waiting, oldest: running.background.load.oldest });
-  const forChat = { ids, routing, journey, metrics, files: chatFiles };
+  const forChat = { ids, routing, journey, metrics, files: chatFiles, secrets };
   const chat = openChat(foundation, {
     ...forChat,
-    hasNoMail: whereMailsGo(config, secrets) === 'none',
+    secrets,
     hasPosts: () => work.has('hasPosts'),
   });
   const events = openEvents(foundation, { accounts, lease, metrics, admin: chat.admin });
@@ -255,7 +255,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     : undefined;
   const jobs = createJobRunner({ clock, log, metrics });
   const mail = openMail(foundation, { secrets, admin: chat.admin }, metrics);
-  const all = jobsOf(journey.background, { chat: chat.jobs, events, mail, kept: config });
+  const all = jobsOf(journey.background, { chat, events, mail, kept: config });
   await jobs.start(all.filter(({ on }) => on.some(plays)));
   await journey.start({ carriers: plays('carriers'), worker: plays('worker') });
   for (const it of plays('worker') ? [chat, replies, events] : []) it.start();

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { layFoundation, startApp, type App, type Foundation } from './app.ts';
 import { openDemoWorld, type DemoWorld } from './demo/demo-world.ts';
-import { withDemoSettings } from './demo/demo-settings.ts';
+import { withDemoSecrets, withDemoSettings } from './demo/demo-settings.ts';
 import { leaveDemo } from './demo/leave-demo.ts';
 import { ADMIN_SLOT, type Admin } from './operations/admin.ts';
 import { seedOperators } from './features/operators/operators.operations.ts';
@@ -45,9 +45,10 @@ async function serve(
   demo: DemoWorld | undefined,
 ): Promise<void> {
   const config = withDemoSettings(foundation.config);
+  const known = withDemoSecrets(config, secrets);
   // From here on it is asked to stop in good order: it may have callers before all has started.
   const stopping = signalled();
-  const app = await startApp({ ...foundation, config }, secrets);
+  const app = await startApp({ ...foundation, config }, known);
   try {
     console.log(await announce(app, demo));
     await stopping;

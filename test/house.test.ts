@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { FAILURES } from '../src/domain/failure/failure.ts';
 import { pages, render } from '../src/reference/pages.ts';
 import { allowances } from './house/allowances.ts';
 import { findBannedCalls, findIgnoredErrors, findStraySql } from './house/calls.ts';
@@ -62,6 +63,12 @@ describe('the pages for people', () => {
 });
 
 describe('docs/generated', () => {
+  it('lists every reason that has a page', () => {
+    const text = readFileSync(join(root, 'docs/generated/errors.md'), 'utf8');
+    const rows = [...text.matchAll(/^\| `([a-z0-9_]+)` \|/gm)].map(([, reason = '']) => reason);
+    expect(rows.toSorted()).toEqual(Object.keys(FAILURES).toSorted());
+  });
+
   it.each(pages)('$file is fresh (npm run generate)', (page) => {
     const file = join(root, 'docs/generated', page.file);
     expect(existsSync(file) ? readFileSync(file, 'utf8') : '').toBe(render(page));

@@ -1,6 +1,6 @@
 /** Apps, business accounts, sending numbers and tokens: who may do what, and where webhooks go. */
 
-import type { AccountSeed, AppSeed, TokenSeed } from './options.ts';
+import type { AccountSeed, AppSeed, NumberSeed, TokenSeed } from './options.ts';
 
 export type App = { readonly id: string; readonly secret: string; readonly callbackUrl: string };
 
@@ -18,6 +18,14 @@ export type SendingNumber = {
   quality: string;
   /** Used in the app on a phone, too. */
   isOnPhone: boolean;
+  /** It may send. */
+  isRegistered: boolean;
+  /** Of its two-step verification; '' if none is set. */
+  pin: string;
+  /** Another provider has not let it go. */
+  isElsewhere: boolean;
+  /** What of its phone has been sent already: contacts, history. */
+  readonly synced: Set<string>;
 };
 
 export type BusinessAccount = {
@@ -31,6 +39,7 @@ export type BusinessAccount = {
   isLimited: boolean;
   /** How many people it may begin to write to in a day: TIER_250, TIER_2K, … */
   messagingLimit: string;
+  hasPayment: boolean;
 };
 
 export type Token = {
@@ -66,16 +75,29 @@ export class Accounts {
       templateLimit: seed.templateLimit ?? 250,
       isLimited: false,
       messagingLimit: 'TIER_UNLIMITED',
+      hasPayment: seed.paid ?? true,
     };
     this.accounts.set(account.id, account);
-    for (const { id, displayNumber, name = account.name, throughput = 80 } of seed.numbers) {
-      const digits = displayNumber.replaceAll(/\D/g, '');
-      const now = { quality: 'GREEN', isOnPhone: false };
-      const number = { id, displayNumber, digits, name, account, throughput, recent: [], ...now };
-      account.numbers.push(number);
-      this.numbers.set(id, number);
-    }
+    for (const number of seed.numbers) this.addNumber(account, number);
     return account;
+  }
+
+  addNumber(account: BusinessAccount, seed: NumberSeed): SendingNumber {
+    const { id, displayNumber, name = account.name, throughput = 80 } = seed;
+    const number: SendingNumber = {
+      ...{ id, displayNumber, name, account, throughput },
+      digits: displayNumber.replaceAll(/\D/g, ''),
+      recent: [],
+      quality: 'GREEN',
+      isOnPhone: seed.onPhone ?? false,
+      isRegistered: seed.registered ?? true,
+      pin: seed.pin ?? '',
+      isElsewhere: seed.elsewhere ?? false,
+      synced: new Set(),
+    };
+    account.numbers.push(number);
+    this.numbers.set(id, number);
+    return number;
   }
 
   /** Adds a token, unless its app does not exist or it looks like a real one. */

@@ -18,7 +18,7 @@ export type Heard = {
 };
 
 const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization']);
-const secretParameters = new Set(['access_token', 'input_token']);
+const secretParameters = new Set(['access_token', 'code', 'input_token', 'state']);
 
 export class HeardLog {
   private readonly slots: (Heard | undefined)[];

@@ -7,6 +7,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Media } from './media.ts';
+import type { AccountSeed, TokenSeed } from './options.ts';
 import type { ChatPlatform } from './platform.ts';
 import type { Template } from './templates/template.ts';
 
@@ -20,6 +21,11 @@ type Kept = {
   readonly handles: readonly (readonly [handle: string, mediaId: string])[];
   /** Whoever has written, so that free form is still allowed. */
   readonly people?: readonly (readonly [number: string, wroteAtMs: readonly [string, number][]])[];
+  /** What the dialogue has made. */
+  readonly made?: {
+    readonly accounts: readonly AccountSeed[];
+    readonly tokens: readonly TokenSeed[];
+  };
   readonly subscribers: Readonly<Record<string, readonly (readonly [string, string])[]>>;
 };
 
@@ -36,6 +42,12 @@ export function takeBack(platform: ChatPlatform, folder: string): boolean {
   const kept = JSON.parse(readFileSync(placeOf(folder), 'utf8')) as Kept;
   const { accounts, ids, media, people, shelf } = platform;
   ids.goOnFrom(kept.lastId);
+  const { accounts: made = [], tokens = [] } = kept.made ?? {};
+  for (const seed of made) platform.grants.accounts.push(accounts.addAccount(seed));
+  for (const seed of tokens) {
+    accounts.addToken(seed);
+    platform.grants.tokens.push(seed);
+  }
   for (const [number, wroteAtMs] of kept.people ?? []) {
     const person = people.meet(number);
     for (const [own, atMs] of wroteAtMs) person.wroteAtMs.set(own, atMs);
@@ -74,6 +86,7 @@ export function keep(platform: ChatPlatform, folder: string): void {
       .filter(({ wroteAtMs }) => wroteAtMs.size > 0)
       .slice(-mostPeople)
       .map(({ number, wroteAtMs }) => [number, [...wroteAtMs]]),
+    made: platform.grants.kept(),
     subscribers: Object.fromEntries(
       [...accounts.accounts.values()].map(({ id, subscribers }) => [id, [...subscribers]]),
     ),

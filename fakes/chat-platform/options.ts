@@ -19,6 +19,14 @@ export type NumberSeed = {
   readonly name?: string;
   /** Messages a second; 80 by default. */
   readonly throughput?: number;
+  /** Whether it may send; true by default. */
+  readonly registered?: boolean;
+  /** Of its two-step verification; '' by default: none is set. */
+  readonly pin?: string;
+  /** Used in the app on a phone, too. */
+  readonly onPhone?: boolean;
+  /** Another provider has not let it go. */
+  readonly elsewhere?: boolean;
 };
 
 export type TemplateSeed = {
@@ -39,6 +47,8 @@ export type AccountSeed = {
   readonly numbers: readonly NumberSeed[];
   readonly templates?: readonly TemplateSeed[];
   readonly templateLimit?: number;
+  /** Whether it has a payment method; true by default. */
+  readonly paid?: boolean;
 };
 
 export type TokenSeed = {

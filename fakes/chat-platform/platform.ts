@@ -15,10 +15,12 @@ import { plainBehaviour, type Behaviour } from './knobs.ts';
 import { MediaShelf } from './media.ts';
 import { MessageLog } from './messages.ts';
 import type { PlatformOptions } from './options.ts';
+import { PhoneApp } from './phone-app.ts';
 import { Pacing } from './pacing.ts';
 import { People } from './people.ts';
 import { Rates } from './rates.ts';
 import type { Next, NextTarget } from './stories.ts';
+import { Grants } from './signup/grants.ts';
 import { Shelf } from './templates/shelf.ts';
 import { Timers } from './timers.ts';
 import { Courier } from './webhooks/courier.ts';
@@ -45,6 +47,8 @@ export class ChatPlatform {
   readonly dispatch: Dispatch;
   readonly inbound: Inbound;
   readonly announcer: Announcer;
+  readonly phoneApp: PhoneApp;
+  readonly grants = new Grants();
   private readonly next: Next[] = [];
 
   constructor(options: PlatformOptions) {
@@ -62,6 +66,7 @@ export class ChatPlatform {
     this.dispatch = new Dispatch(this);
     this.announcer = new Announcer(this);
     this.inbound = new Inbound(this);
+    this.phoneApp = new PhoneApp(this);
     this.shelf = new Shelf({
       ...{ timers, ids, behaviour },
       onChange: (change) => {

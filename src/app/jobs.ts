@@ -23,6 +23,7 @@ import { createFindStrays, recoverDead, STRAY_MS } from '../links/recover.ts';
 import { forgetKeys } from '../store/messages/idempotency-keys.ts';
 import { forgetExpiredKeys } from '../features/keys/keys.sql.ts';
 import { addUp } from '../store/reports/add-up.ts';
+import type { Admin } from '../operations/admin.ts';
 import { forgetExpiredSessions } from '../features/sign-in/sessions.sql.ts';
 import { forgetTries } from '../features/sign-in/try-counts.sql.ts';
 import { forgetLookups } from '../store/ledger/lookups.ts';
@@ -34,6 +35,7 @@ import type { ChatJobs } from '../chat/jobs.ts';
 import type { EventJobs } from '../events/events.ts';
 import type { MailJobs } from './open-mail.ts';
 import type { Background } from './open-journey.ts';
+import { paying } from './payment-jobs.ts';
 
 /** A job, and the roles that run it: a node needs one of them. */
 export type NodeJob = Job & { readonly on: readonly Exclude<Role, 'all'>[] };
@@ -43,7 +45,7 @@ const AT_LINKS = ['carriers', 'worker'] as const;
 const WORKERS = ['worker'] as const;
 
 type Others = {
-  readonly chat: ChatJobs;
+  readonly chat: { readonly jobs: ChatJobs; readonly admin: Admin };
   readonly events: EventJobs;
   readonly mail: MailJobs;
   /** For how many days messages, and their texts, are kept; 0: for ever. */
@@ -58,9 +60,10 @@ export function jobsOf(node: Background, others: Others): readonly NodeJob[] {
     ...watching(node, mail),
     ...moving(node),
     ...settling(node),
-    ...chatting(node, chat),
+    ...chatting(node, chat.jobs),
     ...telling(node, events),
     ...mailing(node, mail),
+    ...paying(chat.admin),
     ...tidying(node),
     ...dropping(node, others.kept),
   ];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isReaderAlone } from '@paigham/sheets';
 import { FORWARDED_BY_STRANGER, FORWARDED_QUIET_MS } from '../features/doctor/check-network.ts';
 import { createReadOverview } from '../features/overview/overview.ts';
+import { createNotifications } from '../features/payments/notifications.http.ts';
 import { portalOf } from '../features/sign-in/password-reset.ts';
 import { createTryCounts } from '../features/sign-in/try-counts.ts';
 import { createAuthenticate, type OnRefused, type OnUsed } from '../api/authenticate.ts';
@@ -115,6 +116,15 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
       'Answers to the chat platform',
     ),
   });
+  const notifications = createNotifications({
+    ...shared,
+    admin: deps.chat.admin,
+    onAnswer: countAnswers(
+      metrics,
+      'paigham_payment_answers_total',
+      'Answers to the payment gateway',
+    ),
+  });
   const server = createHttpServer({
     ...serverLimits(),
     clock,
@@ -132,7 +142,7 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
     ...openDocs(portal).routes,
     ...openPages(shared).routes,
     ...openHealth(foundation, deps).routes,
-    ...[webhook, tlsAsk, ...openMailbox(foundation)],
+    ...[webhook, notifications, tlsAsk, ...openMailbox(foundation)],
   ];
   for (const route of routes) server.route(route);
   return server;

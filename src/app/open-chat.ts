@@ -9,9 +9,12 @@ import type { Admin } from '../operations/admin.ts';
 import { createChat, type ChatDeps, type RunningChat } from '../chat/chat.ts';
 import { createReadNumbers, createResync } from '../chat/templates.ts';
 import { createWebhookSecrets, shareSecret } from '../chat/webhook-secrets.ts';
-import type { Config } from '../kit/config.ts';
+import type { SignupApp } from '../domain/chat/platform.ts';
+import type { Config, Secrets } from '../kit/config.ts';
 import { createMetrics, type Metrics } from '../kit/metrics.ts';
 import { machineRandom } from '../kit/random.ts';
+import { whereMailsGo } from './open-mail.ts';
+import { openPayments } from './open-payments.ts';
 import { tallyChat } from './tallies.ts';
 import { micros, MICROS_PER_RUPEE } from '../domain/pricing/money.ts';
 import { openChatFiles, type ChatFiles, type ChatFilesDeps } from './open-chat-files.ts';
@@ -37,7 +40,7 @@ export function openPlatform(admin: Admin, config: Config, samples: TemplateSamp
 type OpenChatDeps = Pick<ChatDeps, 'ids' | 'routing' | 'journey' | 'hasPosts'> & {
   readonly files: Pick<ChatFiles, 'samples'>;
   readonly metrics: Metrics;
-  readonly hasNoMail: boolean;
+  readonly secrets: Secrets;
 };
 
 /** `admin`: how callers of `/v1` change things at the platform. */
@@ -46,8 +49,9 @@ export type OpenChat = RunningChat & { readonly admin: ChatAdmin };
 /** The chat service of a running node, with operations on the service's own foundation. */
 export function openChat(
   { config, clock, db, seal, log }: Foundation,
-  { files, metrics, hasNoMail, ...deps }: OpenChatDeps,
+  { files, metrics, secrets, ...deps }: OpenChatDeps,
 ): OpenChat {
+  const payments = openPayments(config, secrets, { clock, log, metrics });
   const own = {
     transact: db.transact,
     actor: 'v1',
@@ -56,9 +60,11 @@ export function openChat(
     seal,
     ids: deps.ids,
     publicAddress: config.publicAddress,
-    hasNoMail,
+    hasNoMail: whereMailsGo(config, secrets) === 'none',
+    payments,
   };
-  const { admin, close } = openPlatform(own, config, files.samples);
+  const platform = openPlatform(own, config, files.samples);
+  const admin = { ...platform.admin, signup: signupOf(config, secrets) };
   const secretsOf = createWebhookSecrets(deps.routing, seal, log);
   const chat = createChat({
     db,
@@ -76,9 +82,21 @@ export function openChat(
     admin,
     async stop() {
       await chat.stop();
-      await close();
+      await platform.close();
+      await payments?.gateway.close();
     },
   };
+}
+
+/** The service's own app at the platform, if it has one. */
+function signupOf(config: Config, { signupAppSecret }: Secrets): SignupApp | undefined {
+  const { signupAppId: id, signupConfigId: configId, signupVersion: version } = config;
+  if (id === undefined || configId === undefined || signupAppSecret === undefined) return undefined;
+  const { signupAddress, graphVersion, publicAddress, port } = config;
+  const dialogue = new URL(`/${graphVersion}/dialog/oauth`, signupAddress).href;
+  // Without one there is only the demo, for the browsers of this machine.
+  const home = publicAddress === '' ? `http://127.0.0.1:${port}` : publicAddress;
+  return { id, secret: signupAppSecret, configId, version, dialogue, home };
 }
 
 /** Samples for a program that seldom takes any: opens what it needs on first use. */

@@ -2,12 +2,13 @@
 import { writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { isReaderAlone } from '@paigham/sheets';
-import { withDemoSettings } from '../demo/demo-settings.ts';
+import { withDemoSecrets, withDemoSettings } from '../demo/demo-settings.ts';
 import { openDirectory } from '../portability/directory.ts';
 import type { Admin } from '../operations/admin.ts';
 import type { Line } from '../cli/line.ts';
 import { wallClock } from '../kit/clock.ts';
 import type { Config, Secrets } from '../kit/config.ts';
+import { createMetrics } from '../kit/metrics.ts';
 import { quietLog } from '../kit/log.ts';
 import { readLines, refuseFile } from '../kit/terminal.ts';
 import { isKeyBeside, readMasterKeys } from '../kit/master-key.ts';
@@ -22,6 +23,7 @@ import { listAppliedMigrations } from '../store/nodes/health.ts';
 import { actor, loadSettings, MIGRATIONS, withDatabase } from './installation.ts';
 import { lazySamples, openPlatform } from './open-chat.ts';
 import { whereMailsGo } from './open-mail.ts';
+import { openPayments } from './open-payments.ts';
 
 type OpenLine = { readonly line: Line; close(): Promise<void> };
 
@@ -33,8 +35,13 @@ async function openLine(database: Database, config: Config, secrets: Secrets): P
   const clock = wallClock;
   const keys = readMasterKeys(config, secrets, machineRandom);
   const { seal } = await findSeal(database, keys);
+  const settings = withDemoSettings(config);
+  const known = withDemoSecrets(settings, secrets);
+  const tools = { clock, log: quietLog, metrics: createMetrics() };
+  const payments = openPayments(settings, known, tools);
   const admin: Admin = {
     ...actor(config, secrets),
+    payments,
     transact: (work) => database.transact(work),
     seal,
   };
@@ -45,7 +52,6 @@ async function openLine(database: Database, config: Config, secrets: Secrets): P
   const mail = whereMailsGo(config, secrets);
   const it = { reader: database, transact, clock, seal, dataDir, migrations, graphVersion };
   const check = { ...it, mail, isReaderAlone, isKeyBeside: isKeyBeside(config, secrets) };
-  const settings = withDemoSettings(config);
   const directory = openDirectory(settings, secrets, { clock, log: quietLog, nodes: () => 1 });
   const readInput = (): Promise<string> => text(process.stdin);
   const { ids } = admin;
@@ -55,6 +61,7 @@ async function openLine(database: Database, config: Config, secrets: Secrets): P
   const close = async (): Promise<void> => {
     samples.stop();
     await closeChat();
+    await payments?.gateway.close();
   };
   const environment = readEnvironment();
   const variable = (name: string): string | undefined => environment[name] || undefined;

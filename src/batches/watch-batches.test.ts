@@ -54,9 +54,9 @@ function open(change: Partial<Stock> = {}) {
 
 function batchOf(
   clock: StepClock,
-  change: Partial<KeptBatch> & { unfed?: number } = {},
+  change: Partial<KeptBatch> & { unfed?: number; feedsAtMs?: number } = {},
 ): KeptBatch {
-  const { unfed = 0, ...rest } = change;
+  const { unfed = 0, feedsAtMs, ...rest } = change;
   return {
     id: 7 as BatchId,
     state: 'sending',
@@ -83,6 +83,7 @@ function batchOf(
       leftOut: 0,
       publishedAtMs: clock.nowMs(),
       unfed,
+      feedsAtMs,
       span: { firstMessage: 1, lastMessage: 2, lastPosition: TOTAL },
     },
     ...rest,
@@ -118,6 +119,18 @@ describe('the figures of a batch', () => {
     expect(figures?.finishesAtMs).toBe(clock.nowMs() + (TOTAL - 42_000));
     clock.advance(59_000);
     expect(await look(at(TOTAL - 42_000))).toMatchObject({ ratePerSecond: 0 });
+  });
+
+  it('say nothing of when the rest ends that is held back', async () => {
+    const { clock, stock, look } = open({ counts: { waiting: TOTAL } });
+    await look(batchOf(clock, { unfed: TOTAL }));
+    clock.advance(30_000);
+    const feedsAtMs = clock.nowMs() + 5_000;
+    const held = batchOf(clock, { unfed: TOTAL - 1_000, feedsAtMs });
+    expect(await look(held)).toMatchObject({ ratePerSecond: 0, finishesAtMs: undefined });
+    stock.queued = 500;
+    clock.advance(limit('countedEveryMs'));
+    expect((await look(held))?.ratePerSecond).toBeGreaterThan(0);
   });
 
   it('count a small batch nearly as often as they are asked for', async () => {

@@ -5,7 +5,7 @@
  */
 import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import type { BatchFigures, KeptBatch } from '../domain/message/kept-batch.ts';
+import type { BatchFigures, KeptBatch, PublishedFacts } from '../domain/message/kept-batch.ts';
 import { MESSAGE_STATES, mayMove, type MessageState } from '../domain/message/message.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
@@ -60,11 +60,23 @@ export function createWatchBatches(reader: Reader, clock: Clock): WatchBatches {
         : undefined;
     const waiting = Math.min(total, queued === undefined ? 0 : published.unfed + queued.value);
     const sample = { monotonicMs: clock.monotonicMs(), done: total - waiting };
-    const ratePerSecond = note(watched, sample, clock.nowMs() - published.publishedAtMs);
+    const pace = note(watched, sample, clock.nowMs() - published.publishedAtMs);
+    const ratePerSecond = queued?.value === 0 && isHeldBack(published, clock.nowMs()) ? 0 : pace;
     const finishesAtMs = finishOf(waiting, ratePerSecond, clock.nowMs());
     const { value, atMs: countedAtMs } = counted;
     return { done: sample.done, total, ratePerSecond, finishesAtMs, ...value, countedAtMs };
   };
+}
+
+/** How long ago the rest of a batch that is held back may have been looked at last. */
+const LOOKED_MS = 10_000;
+
+/**
+ * Whether the rest waits for its hours, its day, or what the chat platform holds back: it is looked
+ * at again and again, and when it ends cannot be said from what has left before.
+ */
+function isHeldBack({ feedsAtMs }: PublishedFacts, nowMs: number): boolean {
+  return feedsAtMs !== undefined && feedsAtMs > nowMs - LOOKED_MS;
 }
 
 /** Whether nothing in a batch is waiting any more. */

@@ -8,6 +8,7 @@ import type { Fact } from '../domain/event/event.ts';
 import type { ChatBusinessId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
+import { keepAppMessages } from './keep-app-messages.ts';
 import { changeHolders, keepChatReplies } from './keep-replies.ts';
 import {
   type DueEvent,
@@ -64,6 +65,7 @@ export async function processEvents(
   await lockFunds(transaction, accountsTouched(placed), atMs);
   const context = { nowMs: atMs, newId: () => deps.ids.next() };
   const replies = await keepChatReplies(transaction, placed.inbound, context);
+  const inApp = await keepAppMessages(transaction, placed.inApp, context);
   await changeHolders(transaction, placed.handovers, atMs);
   await renameUsers(transaction, placed.userChanges, atMs);
   const optouts =
@@ -91,6 +93,7 @@ export async function processEvents(
       ...settled.counts,
       reply: replies.kept,
       reply_repeated: replies.repeated,
+      in_app: inApp,
       applied: optouts,
       template: templates.changed,
       alarm: placed.alarms.length,

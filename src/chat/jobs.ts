@@ -6,6 +6,7 @@ import { firstIdAt } from '../kit/ids.ts';
 import { claimSync } from '../store/chat/businesses.ts';
 import { forgetMedia } from '../store/chat/media.ts';
 import { forgetEvents, forgetUnreadFields } from '../store/chat/events.ts';
+import { forgetSignups } from '../features/chat-numbers/signup.sql.ts';
 import { claimReading } from '../store/chat/number-facts.ts';
 import {
   forgetStatuses,
@@ -104,6 +105,8 @@ async function forgetOld({ db, clock }: ChatDeps): Promise<void> {
   do forgotten = await db.transact((transaction) => forgetEvents(transaction, { beforeMs, most }));
   while (forgotten === most);
   await db.transact((transaction) => forgetUnreadFields(transaction, { beforeMs }));
+  const overMs = nowMs - limit('chatSignupMinutes') * MINUTE_MS;
+  await db.transact((transaction) => forgetSignups(transaction, { beforeMs: overMs }));
   const old = {
     beforeMs: nowMs - limit('chatStatusDays') * DAY_MS,
     orphansBeforeMs: nowMs - limit('chatOrphanDays') * DAY_MS,

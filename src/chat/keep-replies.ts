@@ -144,7 +144,7 @@ export async function changeHolders(
 }
 
 /** The numbers of users who hide them, if we have written to them; by index. */
-async function findHidden(
+export async function findHidden(
   transaction: Transaction,
   inbound: readonly {
     readonly accountId: AccountId;

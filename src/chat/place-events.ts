@@ -3,6 +3,7 @@
  * speak about the business account whose secret has signed it, and about those of the same account
  * and app, which sign with the same one; anything else there is skipped and counted.
  */
+import type { ChatAppEvent } from '../domain/chat/app-message.ts';
 import type {
   ChatAccountEvent,
   ChatEvent,
@@ -27,6 +28,7 @@ export type PlacedEvents = {
   readonly inbound: readonly AtNumber<ChatInboundEvent>[];
   readonly preferences: readonly AtNumber<ChatPreferenceEvent>[];
   readonly handovers: readonly AtNumber<ChatHandoverEvent>[];
+  readonly inApp: readonly AtNumber<ChatAppEvent>[];
   readonly userChanges: readonly Placed<ChatUserChangeEvent>[];
   readonly templates: readonly AtBusiness<ChatTemplateEvent>[];
   readonly alarms: readonly AtBusiness<ChatNumberEvent | ChatAccountEvent>[];
@@ -89,6 +91,7 @@ export function placeEvents(
     inbound: [],
     preferences: [],
     handovers: [],
+    inApp: [],
     userChanges: [],
     templates: [],
     alarms: [],
@@ -132,11 +135,15 @@ function place(sorted: Sorted, event: ChatEvent, place: Place): void {
     case 'status':
     case 'inbound':
     case 'handover':
+    case 'app_message':
+    case 'app_change':
+    case 'contact':
     case 'preference':
       if (linkId === undefined) sorted.skipped.push('unknown_number');
       else if (event.kind === 'status') sorted.statuses.push({ post, accountId, linkId, event });
       else if (event.kind === 'inbound') sorted.inbound.push({ post, accountId, linkId, event });
       else if (event.kind === 'handover') sorted.handovers.push({ post, accountId, linkId, event });
+      else if (event.kind !== 'preference') sorted.inApp.push({ post, accountId, linkId, event });
       else sorted.preferences.push({ post, accountId, linkId, event });
       return;
     case 'user_change':

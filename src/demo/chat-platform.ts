@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import type { DemoChatAccess } from './build-chat.ts';
 import { DEMO_CHAT_SEEDS } from './demo-chat-templates.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { Config } from '../kit/config.ts';
+import type { Config, Secrets } from '../kit/config.ts';
+import { isLoopback } from '../kit/config-rules.ts';
 import { writePrivateFile } from '../kit/data-dir.ts';
 import type { Random } from '../kit/random.ts';
 import { freePorts } from '../kit/ports.ts';
@@ -16,14 +17,20 @@ import { isLeftRunning, startSideProgram, type Running } from './side-program.ts
 /** Where it listens if the ports are free. */
 const WISHED = { port: 27_781, managementPort: 27_782 };
 
+/** Of its dialogue: any will do. */
+const CONFIG_ID = '500000000000001';
+
 const REAL_ADDRESS = 'https://graph.facebook.com';
+
+type DescribedAccount = {
+  readonly id: string;
+  readonly numbers: readonly [{ readonly id: string }];
+};
 
 /** In the simulator's own format. */
 type Description = typeof WISHED & {
   readonly apps: readonly [{ readonly id: string; readonly secret: string }];
-  readonly accounts: readonly [
-    { readonly id: string; readonly numbers: readonly [{ readonly id: string }] },
-  ];
+  readonly accounts: readonly [DescribedAccount, ...(readonly DescribedAccount[])];
   readonly tokens: readonly [{ readonly token: string }];
 };
 
@@ -32,6 +39,8 @@ export type DemoPlatform = {
   /** The port of the page with the phone. */
   readonly managementPort: number;
   readonly access: DemoChatAccess;
+  /** A number that nobody has connected; undefined: the folder is of an earlier version. */
+  readonly free: Pick<DemoChatAccess, 'business' | 'phoneNumberId'> | undefined;
 };
 
 const PROGRAM = {
@@ -68,6 +77,14 @@ function describe(ports: typeof WISHED, random: Random) {
         ],
         templates: DEMO_CHAT_SEEDS,
       },
+      {
+        id: '200000000000002',
+        name: 'Bazaar Cloth',
+        apps: [],
+        numbers: [
+          { id: '300000000000002', displayNumber: '+92 300 1110002', name: 'Bazaar Cloth' },
+        ],
+      },
     ],
     tokens: [{ token: random.secret(24), appId }],
   } as const;
@@ -75,11 +92,12 @@ function describe(ports: typeof WISHED, random: Random) {
 
 function platformOf({ port, managementPort, apps, accounts, tokens }: Description): DemoPlatform {
   const [app] = apps;
-  const [account] = accounts;
+  const [account, other] = accounts;
   const [number] = account.numbers;
+  const free = other && { business: other.id, phoneNumberId: other.numbers[0].id };
   const [{ token }] = tokens;
   const access = { business: account.id, phoneNumberId: number.id, appId: app.id };
-  return { port, managementPort, access: { ...access, token, appSecret: app.secret } };
+  return { port, managementPort, free, access: { ...access, token, appSecret: app.secret } };
 }
 
 /** Starts it beside the service. */
@@ -98,7 +116,18 @@ export function withDemoPlatform(config: Config): Config {
   const platform = readDescription(dataDir);
   const isOther = graphAddress !== REAL_ADDRESS;
   if (production || !simulators || isOther || platform === undefined) return config;
-  return { ...config, graphAddress: `http://127.0.0.1:${platform.port}` };
+  const address = `http://127.0.0.1:${platform.port}`;
+  const [{ id: signupAppId }] = platform.apps;
+  // Its dialogue leads back to this machine, so whoever opens it has to be there.
+  const isHere = config.port !== 0 && (config.publicAddress !== '' || isLoopback(config.host));
+  const signup = isHere ? { signupAppId, signupConfigId: CONFIG_ID } : {};
+  return { ...config, graphAddress: address, signupAddress: address, ...signup };
+}
+
+/** The secrets with that of its app, where the settings name it. */
+export function withDemoSignup({ dataDir, signupAppId }: Config, secrets: Secrets): Secrets {
+  const app = readDescription(dataDir)?.apps.find(({ id }) => id === signupAppId);
+  return app === undefined ? secrets : { ...secrets, signupAppSecret: app.secret };
 }
 
 function readDescription(dataDir: string): Description | undefined {

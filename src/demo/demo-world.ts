@@ -14,6 +14,7 @@ import type { AccountId } from '../domain/ids.ts';
 import { describePlatform, startPlatform } from './chat-platform.ts';
 import { describeDirectory, startNumberDirectory } from './number-directory.ts';
 import { describeDemo, type Beside } from './panel.ts';
+import { describeGateway, startPaymentGateway } from './payment-gateway.ts';
 import type { Running } from './side-program.ts';
 import { describeSimulators, leadLinks, placeSimulators, startSimulators } from './simulators.ts';
 
@@ -85,6 +86,8 @@ async function startBeside(admin: Admin, { dataDir, clock, running }: Start): Pr
   running.push(await startNumberDirectory(dataDir, directory, clock));
   const platform = await describePlatform(dataDir, admin.random);
   running.push(await startPlatform(dataDir, platform, clock));
+  const gateway = await describeGateway(dataDir, admin.random);
+  running.push(await startPaymentGateway(dataDir, gateway, clock));
   await leadLinks(admin, simulators);
-  return { simulators, directory, platform };
+  return { simulators, directory, platform, gateway };
 }

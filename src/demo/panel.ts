@@ -1,6 +1,7 @@
 import type { Demo } from './seed-demo.ts';
 import { PORTED_NUMBER, type DemoDirectory } from './number-directory.ts';
 import type { DemoPlatform } from './chat-platform.ts';
+import type { DemoGateway } from './payment-gateway.ts';
 import type { Simulator } from './simulators.ts';
 
 /** The simulators beside the service. */
@@ -8,6 +9,7 @@ export type Beside = {
   readonly simulators: readonly Simulator[];
   readonly directory: DemoDirectory;
   readonly platform: DemoPlatform;
+  readonly gateway: DemoGateway;
 };
 
 /**
@@ -63,7 +65,7 @@ const WITHOUT_SIMULATORS = [
 ];
 
 function describeBeside(demo: Demo, beside: Beside): readonly string[] {
-  const { simulators, directory, platform } = beside;
+  const { simulators, directory, platform, gateway } = beside;
   return [
     ...describeReply(demo, simulators),
     '  Watch it arrive at the simulated operators:',
@@ -73,11 +75,18 @@ function describeBeside(demo: Demo, beside: Beside): readonly string[] {
     ),
     ...describeDirectoryLines(directory),
     ...describeChatLines(demo, platform),
+    '',
+    '  Pay for credit at the simulated gateway: see “Credit” in the portal. Its management is at',
+    '',
+    `    http://127.0.0.1:${gateway.managementPort}/`,
   ];
 }
 
 /** A template message, the phone it arrives on, and what to write back. */
-function describeChatLines(demo: Demo, { managementPort }: DemoPlatform): readonly string[] {
+function describeChatLines(
+  demo: Demo,
+  { managementPort, access, free }: DemoPlatform,
+): readonly string[] {
   const [first] = demo.chatTemplates;
   if (first === undefined) return [];
   const entry = (rest: string): string => `[{"mobile":"923001234567",${rest}}]`;
@@ -98,6 +107,14 @@ function describeChatLines(demo: Demo, { managementPort }: DemoPlatform): readon
     `    curl http://127.0.0.1:${managementPort}/reply -d '${reply}'`,
     `    curl "${demo.baseUrl}/api/send.php" -d api_key=${demo.apiKey} \\`,
     `      --data-urlencode 'free_form=${entry(words)}'`,
+    '',
+    '  Connect another number in the portal, under “WhatsApp numbers”: the platform’s dialogue is',
+    '  simulated. Or by IDs and a token:',
+    '',
+    `    business account ID ${free?.business ?? access.business}`,
+    `    phone number ID     ${free?.phoneNumberId ?? access.phoneNumberId}`,
+    `    access token        ${access.token}`,
+    `    app secret          ${access.appSecret}`,
   ];
 }
 

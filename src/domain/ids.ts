@@ -15,6 +15,8 @@ export type MessageId = Branded<number, 'MessageId'>;
 export type BatchId = Branded<number, 'BatchId'>;
 /** An API key. */
 export type KeyId = Branded<number, 'KeyId'>;
+/** What is paid at a gateway's checkout. */
+export type PaymentId = Branded<number, 'PaymentId'>;
 export type TransferId = Branded<number, 'TransferId'>;
 export type TemplateId = Branded<number, 'TemplateId'>;
 export type LookupTariffId = Branded<number, 'LookupTariffId'>;

@@ -8,6 +8,7 @@ import { EVENT_LIMITS } from './limits/event-limits.ts';
 import { FILE_LIMITS } from './limits/file-limits.ts';
 import type { Limit } from './limits/limit.ts';
 import { LINK_LIMITS } from './limits/link-limits.ts';
+import { PAYMENT_LIMITS } from './limits/payment-limits.ts';
 import { PEOPLE_LIMITS } from './limits/people-limits.ts';
 import { REGISTRATION_LIMITS } from './limits/registration-limits.ts';
 
@@ -352,6 +353,7 @@ export const LIMITS = {
   changesAddedUp: { value: 20_000, why: 'changes of sums added to them in one commit' },
   forgottenLookups: { value: 5_000, why: 'old look-ups removed in one commit' },
   ...LINK_LIMITS,
+  ...PAYMENT_LIMITS,
   ...PEOPLE_LIMITS,
   ...FILE_LIMITS,
   ...CHAT_LIMITS,

@@ -244,6 +244,55 @@ export const rules: readonly Rule[] = [
   },
   {
     when: 'always',
+    sentence: 'PAYMENT_GATEWAY needs PAYMENT_KEY and PAYMENT_SECRET.',
+    isBroken: ({ paymentGateway }, { paymentKey, paymentSecret }) =>
+      paymentGateway !== 'none' && (paymentKey === undefined || paymentSecret === undefined),
+  },
+  {
+    when: 'always',
+    sentence:
+      'PAYMENT_ADDRESS must be https:// or http:// and a host name, with nothing after it; only ' +
+      'stripe has a default.',
+    isBroken: ({ paymentGateway, paymentAddress }) =>
+      paymentAddress === '' ? paymentGateway === 'simulated' : !isBareAddress(paymentAddress),
+  },
+  {
+    when: 'always',
+    sentence: 'PAYMENT_LEAST_RUPEES must not exceed PAYMENT_MOST_RUPEES.',
+    isBroken: ({ paymentLeastRupees, paymentMostRupees }) => paymentLeastRupees > paymentMostRupees,
+  },
+  {
+    when: 'production',
+    sentence: 'PAYMENT_GATEWAY must not be simulated: whoever likes pays there without money.',
+    isBroken: ({ paymentGateway }) => paymentGateway === 'simulated',
+  },
+  {
+    when: 'production',
+    sentence: 'PAYMENT_ADDRESS must be an https:// address: the key would travel unencrypted.',
+    isBroken: ({ paymentAddress }) => isBareAddress(paymentAddress) && isInTheClear(paymentAddress),
+  },
+  {
+    when: 'always',
+    sentence: 'SIGNUP_ADDRESS must be https:// or http:// and a host name, with nothing after it.',
+    isBroken: ({ signupAddress }) => !isBareAddress(signupAddress),
+  },
+  {
+    when: 'production',
+    sentence: 'SIGNUP_ADDRESS must be an https:// address: people sign in at the platform there.',
+    isBroken: ({ signupAddress }) => isBareAddress(signupAddress) && isInTheClear(signupAddress),
+  },
+  {
+    when: 'always',
+    sentence:
+      'SIGNUP_APP_ID goes with SIGNUP_APP_SECRET, SIGNUP_CONFIG_ID and PUBLIC_ADDRESS: the ' +
+      'dialogue leads back there.',
+    isBroken: ({ signupAppId, signupConfigId, publicAddress }, { signupAppSecret }) => {
+      const given = [signupAppId, signupConfigId, signupAppSecret].filter((it) => it !== undefined);
+      return given.length > 0 && (given.length < 3 || publicAddress === '');
+    },
+  },
+  {
+    when: 'always',
     sentence: 'SMTP_URL needs PUBLIC_ADDRESS: mails hold links to this service.',
     isBroken: ({ publicAddress }, { smtpUrl }) => smtpUrl !== undefined && publicAddress === '',
   },

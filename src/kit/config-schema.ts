@@ -113,6 +113,29 @@ export const settingsSchema = Type.Object({
       'How customers add credit, shown where they see their credit: a bank account, whom to send ' +
       'the slip to. `\\n` is a new line.',
   }),
+  paymentGateway: Type.Enum(['none', 'simulated', 'stripe'] as const, {
+    default: 'none',
+    description:
+      'The payment gateway at whose checkout customers pay for credit by themselves. none: they ' +
+      'see PAYMENT_NOTE alone. simulated: for trials; a demo starts one.',
+  }),
+  paymentAddress: Type.String({
+    default: '',
+    maxLength: 255,
+    description: 'The address of the gateway. Default for stripe: https://api.stripe.com.',
+  }),
+  paymentLeastRupees: Type.Integer({
+    default: 500,
+    minimum: 1,
+    maximum: 1_000_000,
+    description: 'The least that a customer pays at once at the gateway, in rupees.',
+  }),
+  paymentMostRupees: Type.Integer({
+    default: 200_000,
+    minimum: 1,
+    maximum: 10_000_000,
+    description: 'The most that a customer pays at once at the gateway, in rupees.',
+  }),
   statementFrom: Type.String({
     default: '',
     maxLength: 1_000,
@@ -259,6 +282,36 @@ export const settingsSchema = Type.Object({
     pattern: '^v[0-9]{1,3}\\.[0-9]$',
     description:
       'The version of that API. Each version has an end date: startup warns 60 days before it.',
+  }),
+  signupAppId: Type.Optional(
+    Type.String({
+      form: 'the digits of an app',
+      pattern: '^[0-9]{1,25}$',
+      description:
+        'The app of this service at the chat platform: with SIGNUP_APP_SECRET and ' +
+        'SIGNUP_CONFIG_ID people connect their numbers in the platform’s dialogue (Embedded ' +
+        'Signup). Default: by ids and a token alone.',
+    }),
+  ),
+  signupConfigId: Type.Optional(
+    Type.String({
+      form: 'the digits of a configuration',
+      pattern: '^[0-9]{1,25}$',
+      description:
+        'The configuration of that dialogue (Facebook Login for Business), whose tokens have no ' +
+        'end. PUBLIC_ADDRESS/portal/chat-numbers/connect must be a redirect address of the app.',
+    }),
+  ),
+  signupVersion: Type.String({
+    form: 'version, such as v4',
+    default: 'v4',
+    pattern: '^v[0-9]{1,2}$',
+    description: 'The version of that dialogue.',
+  }),
+  signupAddress: Type.String({
+    default: 'https://www.facebook.com',
+    maxLength: 255,
+    description: 'Where that dialogue is.',
   }),
   trialMessages: Type.Integer({
     default: 5,

@@ -67,6 +67,29 @@ export const secretsSchema = Type.Object({
         'smtp://…:587. Without one nobody can register, except in a demo, which shows mails.',
     }),
   ),
+  paymentKey: Type.Optional(
+    Type.String({
+      form: '8 characters or more',
+      minLength: 8,
+      description: 'The secret key of the API of the payment gateway. Required with one.',
+    }),
+  ),
+  paymentSecret: Type.Optional(
+    Type.String({
+      form: '16 characters or more',
+      minLength: 16,
+      description:
+        'The secret by which the payment gateway signs its notifications; Stripe calls it the ' +
+        'signing secret of the webhook endpoint. Required with a gateway.',
+    }),
+  ),
+  signupAppSecret: Type.Optional(
+    Type.String({
+      form: '1 to 1000 printable characters without spaces',
+      pattern: '^[!-~]{1,1000}$',
+      description: 'The secret of the app in SIGNUP_APP_ID.',
+    }),
+  ),
   metricsToken: Type.Optional(
     Type.String({
       form: '16 characters or more',

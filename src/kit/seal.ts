@@ -45,6 +45,7 @@ export const SEAL_PURPOSES = {
   chatToken: (platformId: string): string => `token of chat business ${platformId}`,
   chatAppSecret: (platformId: string): string => `app secret of chat business ${platformId}`,
   chatVerifyToken: (platformId: string): string => `verify token of chat business ${platformId}`,
+  signup: (accountId: number, id: number): string => `signup ${id} of account ${accountId}`,
   document: (of: {
     readonly accountId: number;
     readonly kind: string;

@@ -14,6 +14,7 @@ import { type Database, type Transaction, transactOrRollBack } from '../kit/post
 import type { Random } from '../kit/random.ts';
 import type { Seal } from '../kit/seal.ts';
 import type { Trial } from '../features/accounts/begin-account.ts';
+import type { PaymentRoom } from '../features/payments/gateway.ts';
 import { insertAudit } from '../features/audit/audit.sql.ts';
 import { raiseAccountVersion, raiseSettingsVersion } from '../store/nodes/versions.ts';
 
@@ -42,6 +43,8 @@ export type Admin = Pick<Database, 'transact'> & {
   readonly creditAloneMicros?: Micros | undefined;
   /** What new accounts are given to try the service with; undefined: nothing. */
   readonly trial?: Trial;
+  /** Where accounts pay by themselves; undefined: nowhere. */
+  readonly payments?: PaymentRoom | undefined;
   /** The request that the actor confirms by this, for the audit log. */
   readonly confirms?: { readonly request: number; readonly requestedBy: string };
 };

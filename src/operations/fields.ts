@@ -1,12 +1,7 @@
 /**
  * Fields of inputs: how their values are written, their rules, and the option words before them.
  */
-import {
-  formatRupees,
-  MICROS_PER_RUPEE,
-  parseRupees,
-  type Micros,
-} from '../domain/pricing/money.ts';
+import { showRupees, MICROS_PER_RUPEE, parseRupees, type Micros } from '../domain/pricing/money.ts';
 import { readRecipient } from '../domain/recipient/recipient.ts';
 import type { Category } from '../domain/routing/routing.ts';
 import type { SenderRoute } from '../domain/sender/sender.ts';
@@ -107,7 +102,7 @@ export function defaulted<Value>(
   fallback: Value,
 ): Field<Value, 'defaulted'> {
   const shown =
-    typeof fallback === 'bigint' ? formatRupees(fallback as bigint as Micros) : String(fallback);
+    typeof fallback === 'bigint' ? showRupees(fallback as bigint as Micros) : String(fallback);
   const options = [{ name, value: kind.word, about: `${about} (default: ${shown})` }];
   return { ...fieldOf(kind, name, options), need: 'defaulted', fallback };
 }

@@ -9,9 +9,8 @@ import { OPERATIONS } from './operations.ts';
 import { presentOf } from './present.ts';
 import { mayDo, needsConfirmation } from './staff-rights.ts';
 import type { Refused } from './admin.ts';
-import { showRupees } from './show.ts';
 import { refuse } from '../domain/failure/failure.ts';
-import { micros } from '../domain/pricing/money.ts';
+import { micros, showRupees } from '../domain/pricing/money.ts';
 import { Refusal } from '../kit/refusal.ts';
 import {
   faultsOf,

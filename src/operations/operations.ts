@@ -19,6 +19,7 @@ import {
   resumeBatch,
 } from '../features/batches/batches.operations.ts';
 import { capAlarms, capList, removeCap, setCap } from '../features/caps/caps.operations.ts';
+import { chatPeople } from '../features/chat-numbers/chat-people.operations.ts';
 import {
   changeNumber,
   connectChatNumber,
@@ -134,6 +135,12 @@ import {
   refuseRequest,
   requestList,
 } from '../features/second-person/requests.operations.ts';
+import {
+  askPayment,
+  closeDiffering,
+  paymentList,
+  paymentShow,
+} from '../features/payments/payments.operations.ts';
 import { removeRoute, routeList, setRoute } from '../features/routes/routes.operations.ts';
 import {
   addSender,
@@ -190,6 +197,7 @@ const OF_ACCOUNTS = [
   ...[setSpendCaps, setLowCredit],
   ...[disableAccount, enableAccount],
   ...[hostList, giveAccountHost, claimAccountHost, takeAccountHost],
+  ...[paymentList, paymentShow, askPayment, closeDiffering],
   ...[financeShow, addCredit, correctCredit, creditList, confirmCredit],
   ...[requestList, confirmRequest, refuseRequest],
   ...[rotateKey, keyList, createKey, setKey, revokeKey],
@@ -226,7 +234,15 @@ const OF_STAFF = [
   ...[linkList, linkShow, addLink, changeLink, enableLink, disableLink, removeLink],
   ...[routeList, setRoute, removeRoute, routeExplain],
   ...[queueList, queueShow, queueExpire, queueMove],
-  ...[numberList, connectChatNumber, changeNumber, setDefault, disconnectNumber, setChatPlan],
+  ...[
+    numberList,
+    chatPeople,
+    connectChatNumber,
+    changeNumber,
+    setDefault,
+    disconnectNumber,
+    setChatPlan,
+  ],
   ...[chatTariffList, setChatTariff],
   ...[chatTemplateList, chatTemplateShow, syncChatTemplates],
   ...[proposeChatTemplate, editTemplate, removeChatTemplate],

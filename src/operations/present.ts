@@ -2,6 +2,7 @@
  * What operations would change, as it is now: a form that shows it can send what was changed alone,
  * and can take away what is there. By the fields that say which one it is.
  */
+import { showRupees } from '../domain/pricing/money.ts';
 import type { AccountId, KeyId, TemplateId } from '../domain/ids.ts';
 import { DAYS } from '../domain/policy/hours.ts';
 import { LINK_FIELDS } from '../domain/routing/smpp-link-config.ts';
@@ -34,7 +35,7 @@ import { operatorList, pointOperator } from '../features/operators/operators.ope
 import { nameCodeSender } from '../features/sign-in/code-sender.operations.ts';
 import { setStaff } from '../features/users/logins.operations.ts';
 import { routeList, setRoute } from '../features/routes/routes.operations.ts';
-import { plain, showRupees, showTime, type Fields } from './show.ts';
+import { plain, showTime, type Fields } from './show.ts';
 import {
   chatTariffList,
   lookupPriceList,

@@ -1,6 +1,6 @@
 /** How results are shown: fields for programs, columns and sentences for people. */
 import { stampInZone } from '../domain/policy/hours.ts';
-import { formatRupees, type Micros } from '../domain/pricing/money.ts';
+import { type Micros, showRupees } from '../domain/pricing/money.ts';
 
 export type Value = string | number | boolean | null | readonly string[];
 export type Fields = Readonly<Record<string, Value>>;
@@ -73,18 +73,6 @@ function plainValue(value: unknown): unknown {
 /** Whether it is a list of rows. */
 export function isList<Row>(data: Row | readonly Row[]): data is readonly Row[] {
   return Array.isArray(data);
-}
-
-const PAISA = 10_000n;
-
-/**
- * With two decimals, or as many as there are: a figure that explains another must not be rounded.
- */
-export function showRupees(amount: Micros): string {
-  if (amount % PAISA === 0n) return formatRupees(amount);
-  const digits = (amount < 0n ? -BigInt(amount) : amount).toString().padStart(7, '0');
-  const decimals = digits.slice(-6).replace(/0+$/, '');
-  return `${amount < 0n ? '-' : ''}${digits.slice(0, -6)}.${decimals}`;
 }
 
 /** `2026-12-01T09:00:00+05:00`. */

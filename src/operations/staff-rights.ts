@@ -33,6 +33,7 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
   finance: [
     ...FOR_ALL,
     'finance show',
+    ...['payment list', 'payment show', 'payment ask', 'payment close'],
     ...['credit list', 'credit add', 'credit correct', 'credit confirm', 'ledger explain'],
     ...['request list', 'request confirm', 'request refuse'],
     ...['account cap', 'account low-credit'],
@@ -59,7 +60,8 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
       'doctor',
     ],
     'service show',
-    ...['chat list', 'chat connect', 'chat set', 'chat default', 'chat disconnect', 'chat plan'],
+    ...['chat list', 'chat people'],
+    ...['chat connect', 'chat set', 'chat default', 'chat disconnect', 'chat plan'],
     ...['webhook list', 'webhook show', 'webhook pause', 'webhook resume', 'reply list'],
     ...['conversation set', 'conversation take'],
     ...['optout list', 'optout add', 'optout import', 'optout remove'],

@@ -3,7 +3,7 @@
  * fails when one is stale; `npm run generate` rewrites them.
  */
 import { API_FAILURES } from '../domain/failure/api-failures.ts';
-import { CHAT_FAILURES } from '../domain/failure/chat-failures.ts';
+import { CHAT_ADMIN_FAILURES, CHAT_FAILURES } from '../domain/failure/chat-failures.ts';
 import type { Failure, FailureCode } from '../domain/failure/failure.ts';
 import { FILE_FAILURES } from '../domain/failure/file-failures.ts';
 import { MESSAGE_FAILURES } from '../domain/failure/message-failures.ts';
@@ -124,7 +124,7 @@ These are in addition to the errors above.
 
 ${writeTable(
   ['reason', 'code', 'HTTP', 'sentence', 'permanent', 'Retry-After', 'billable', 'alarm'],
-  Object.entries(API_FAILURES).map(requestRow),
+  Object.entries({ ...API_FAILURES, ...CHAT_ADMIN_FAILURES }).map(requestRow),
 )}
 
 ## Accepted messages

@@ -15,6 +15,7 @@ import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
 import { readSnapshot } from '../../src/store/snapshots/read-snapshots.ts';
 import { readRouting } from '../../src/store/snapshots/routing-snapshots.ts';
 import {
+  changeAppSecret,
   CHAT_ACCESS,
   chatAdminOf,
   SECOND_NUMBER,
@@ -87,6 +88,7 @@ describe('connecting again', () => {
     const { businessId } = await connect();
     const number = CHAT_ACCESS.phoneNumberId;
     must(await setNumber(admin, { accountId, number, appSecret: 'second' }));
+    changeAppSecret(platform, 'second');
     await connect({ phoneNumberId: SECOND_NUMBER, appSecret: 'second' });
     const purpose = SEAL_PURPOSES.chatAppSecret(CHAT_ACCESS.business);
     const { appSecretsSealed } = await businessOf(businessId);

@@ -23,6 +23,7 @@ import { noteSync } from '../../src/store/chat/businesses.ts';
 import { listNumbers } from '../../src/store/chat/numbers.ts';
 import { readRouting } from '../../src/store/snapshots/routing-snapshots.ts';
 import {
+  changeAppSecret,
   CHAT_ACCESS,
   chatAdminOf,
   SECOND_NUMBER,
@@ -174,6 +175,7 @@ describe('connecting a chat number', () => {
 
   it('again, takes the new secrets and keeps id and settings of the account', async () => {
     const first = must(await connectNumber(admin, input()));
+    changeAppSecret(platform, 'newer-secret');
     const again = must(await connectNumber(admin, input({ appSecret: 'newer-secret' })));
     expect(again).toMatchObject({ linkId: first.linkId, businessId: first.businessId });
     const business = (await routing()).chat.businesses.get(first.businessId);

@@ -90,6 +90,12 @@ it('a template was approved, or rejected and why', async () => {
 
 it('a document was refused and why, and at the last approval that they are verified', async () => {
   must(await setAccount(admin, { accountId, verified: false }));
+  const withdrawn = await told();
+  expect(withdrawn.english).toMatch(/^Sitara is not verified any more[^]*demo text/);
+  expect(withdrawn.urdu).toContain('تصدیق واپس');
+  // It was not: nobody is told again.
+  must(await setAccount(admin, { accountId, verified: false }));
+  expect(await readWaitingMails(database, world.seal)).toEqual([]);
   const file = { name: 'a.jpg', octets: jpegOf(640, 480), hash: '00'.repeat(32) };
   for (const kind of DOCUMENT_KINDS) {
     const number = kind === 'tax' ? '1234567-8' : undefined;

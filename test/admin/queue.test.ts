@@ -155,8 +155,16 @@ describe('the queue', () => {
     expect(await json('queue show shop-chat')).toMatchObject([{ id: 9 }]);
     const moved = await say('queue move shop-chat jazz --yes');
     expect([moved.code, moved.err]).toEqual([1, expect.stringContaining('stay with their number')]);
-    expect(await json('queue expire shop-chat --yes')).toMatchObject({ expired: 1 });
-    await run('delete from queue where message_id = 9');
+    // One behind it, to the same person, is put off until it has its answer.
+    await putInLine({ id: 10, link: 'shop-chat' });
+    await run(`update queue set behind = true, due_at = now() + interval '5 minutes'
+      where message_id = 10`);
+    // And one behind, of a campaign that rests.
+    await putInLine({ id: 11, link: 'shop-chat' });
+    await run(`update queue set behind = true, due_at = now() + interval '1000 years'
+      where message_id = 11`);
+    expect(await json('queue expire shop-chat --yes')).toMatchObject({ expired: 2 });
+    await run('delete from queue where message_id in (9, 10, 11)');
   });
 
   it('is given up after the same question, but for what is due later', async () => {

@@ -171,6 +171,19 @@ describe('the queue of approvals', () => {
     await page.waitForLoadState('networkidle');
   });
 
+  it('sends what was decided as soon as the page is closed', async () => {
+    await propose(1, 'Closing');
+    const page = await site.openAs(STAFF, '/console/approvals');
+    await page.getByText('1 / 1', { exact: true }).waitFor();
+    await seen(page);
+    await page.keyboard.press('a');
+    await page.getByText('Closing 0 is approved.').waitFor();
+    await page.goto(`${paigham.baseUrl}/docs`);
+    await eventually('it is approved', async () =>
+      (await statesOf('Closing')).every(({ state }) => state === 'approved'),
+    );
+  });
+
   it('moves with j and k', async () => {
     await propose(2, 'Moving');
     const page = await site.openAs(STAFF, '/console/approvals');

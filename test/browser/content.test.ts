@@ -89,6 +89,11 @@ it('prices are shown, and what a text to many would cost', async () => {
   await page.getByLabel('Your text').fill('x'.repeat(161));
   await page.getByRole('status').getByText('Rs 300.00').waitFor();
   await page.getByText('200 parts for 100 people').waitFor();
+  await page.getByLabel('People', { exact: true }).fill('۲۵۰');
+  await page.getByText('500 parts for 250 people').waitFor();
+  await page.getByLabel('People', { exact: true }).fill('2000000');
+  await page.getByText('From 1 to 1,000,000.').waitFor();
+  await page.getByLabel('People', { exact: true }).fill('100');
   await expectAccessible(page);
 });
 

@@ -183,6 +183,11 @@ describe('every page', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor();
+    // Whoever types at once loses no letter.
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('webhooks');
+    await page.getByPlaceholder('Find a page').waitFor();
+    expect(await page.getByPlaceholder('Find a page').inputValue()).toBe('webhooks');
   });
 });
 

@@ -95,15 +95,30 @@ const OF_PROGRAMS = (
 /** What is filled in by the service, where it says more than a list or a number. */
 const SAMPLE = '7';
 
-/** The sentences of programs: literals, with what is filled in. */
-const rulesIn = (program: string): readonly string[] => {
-  const literals = String.raw`(?:'(?:\\.|[^'\\\n])*'|` + '`(?:[^`\\\\]|\\\\.)*`)';
-  const whole = new RegExp(`(?<![\\w.])${literals}(?:\\s*\\+\\s*${literals})*`, 'g');
-  return (program.match(whole) ?? [])
-    .map((it) => it.replaceAll(/['`]\s*\+\s*['`]/g, '').slice(1, -1))
-    .map((it) => it.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, SAMPLE))
-    .filter((it) => it.startsWith('must '));
+const LITERALS = String.raw`(?:'(?:\\.|[^'\\\n])*'|` + '`(?:[^`\\\\]|\\\\.)*`)';
+
+/** The literals of a program, those after some words alone, with what is filled in. */
+const textsIn = (program: string, after = ''): readonly string[] => {
+  const whole = `(?<![\\w.])${LITERALS}(?:\\s*\\+\\s*${LITERALS})*`;
+  return [...program.matchAll(new RegExp(`${after}(${whole})`, 'g'))]
+    .map(([, it = '']) => it.replaceAll(/['`]\s*\+\s*['`]/g, '').slice(1, -1))
+    .map((it) => it.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, SAMPLE));
 };
+
+const rulesIn = (program: string): readonly string[] =>
+  textsIn(program).filter((it) => it.startsWith('must '));
+
+/** What an operation shows after its data, in place of an empty list, or when it is refused. */
+const SAID = String.raw`(?:note:|empty:|note =|Refusal\(|sections: \[)\s*`;
+
+/** What is said to a terminal alone, and pieces of sentences that are known as a whole. */
+const OF_TERMINALS = new RegExp(
+  '^(?:Standard input|Checks |Its 7 7|See |There is no 7 "7"|' +
+    '7:? (?:[7I]|claimed|is there|since|Send|synch))',
+);
+
+const literalsIn = (file: string, after: string): readonly string[] =>
+  /\.test\.ts$|\/demo\//.test(file) ? [] : textsIn(readFileSync(file, 'utf8'), after);
 
 describe('what the service says, on an Urdu page', () => {
   it('is Urdu of each rule of a field that people fill in', () => {
@@ -122,6 +137,17 @@ describe('what the service says, on an Urdu page', () => {
       .filter(([, { sentence }]) => inUrdu(sentence.replaceAll(/\{\w+\}/g, SAMPLE)) === undefined)
       .map(([reason]) => reason);
     expect(english).toEqual(OF_PROGRAMS);
+  });
+
+  it('is Urdu of what the doctor finds, and what an operation says of itself', () => {
+    const said = [
+      ...globSync('src/features/doctor/*.ts').flatMap((file) => literalsIn(file, '')),
+      ...globSync('src/{features,operations}/**/*.ts').flatMap((file) => literalsIn(file, SAID)),
+    ].filter((it) => /^[A-Z7].* .*[.?]7?$/.test(it) && !OF_TERMINALS.test(it));
+    expect(said.length).toBeGreaterThan(100);
+    const isKnown = (it: string): boolean =>
+      [it, it.replaceAll(/(?<=[a-z.,])7/g, '')].some((one) => inUrdu(withoutCommands(one)));
+    expect([...new Set(said)].filter((it) => !isKnown(it))).toEqual([]);
   });
 
   it('keeps what the service fills in, in its own direction', () => {

@@ -6,6 +6,7 @@ import { ask, dryRunOf, PATHS, shown, type Answer, type Parameters } from '../su
 import type { Paigham } from '../support/paigham.ts';
 import { sharedPaigham } from '../support/shared.ts';
 import { openShop, type Shop } from '../support/shop.ts';
+import { v1At } from '../support/v1.ts';
 
 let paigham: Paigham;
 
@@ -20,6 +21,22 @@ function send(shop: Shop, change: Parameters = {}): Promise<Answer> {
 describe('an account that is not verified', () => {
   const open = (): Promise<Shop> =>
     openShop(paigham.world, { rupees: '100', settings: { verified: false } });
+
+  it('is told that its verification was withdrawn, and what rests then', async () => {
+    const own = await openShop(paigham.world, { rupees: '1' });
+    const its = v1At(paigham.baseUrl, own.apiKey);
+    const { admin } = paigham.world;
+    const usable = async () => {
+      const { data } = (await its('GET /v1/senders')).body;
+      return Object.fromEntries(data.map((it) => [it['name'], it['usable']]));
+    };
+    const before = await usable();
+    expect(Object.values(before)).not.toContain(false);
+    must(await setAccount(admin, { accountId: own.accountId, verified: false }));
+    expect(await usable()).toEqual({ ...before, [own.senders.brand]: false });
+    const [notice] = (await its('GET /v1/notices')).body.data;
+    expect(notice).toMatchObject({ kind: 'verification', state: 'withdrawn' });
+  });
 
   it('may only use shared senders', async () => {
     const shop = await open();

@@ -1,5 +1,5 @@
 /** What a new account begins with: a template for its own people, and credit for a few messages. */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, setAccount } from '../../src/features/accounts/accounts.operations.ts';
 import { must } from '../../src/operations/admin.ts';
 import { nameCodeSender } from '../../src/features/sign-in/code-sender.operations.ts';
@@ -8,7 +8,7 @@ import {
   approveWording,
   withdrawWording,
 } from '../../src/features/wordings/wordings.operations.ts';
-import { addTemplate } from '../../src/features/templates/templates.operations.ts';
+import { addTemplate, rejectTemplate } from '../../src/features/templates/templates.operations.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { eventually } from '../support/eventually.ts';
 import { openForNewcomers, otherThan, textsFor, type Newcomer } from '../support/newcomers.ts';
@@ -117,6 +117,18 @@ describe('a wording that staff have approved in advance', () => {
     return zara.ask('/v1/templates', { method: 'POST', body });
   };
 
+  const staff = visit(paigham.baseUrl);
+  beforeAll(async () => {
+    await addPerson(admin, 'approvals@staff.example', { staffRole: 'approvals' });
+    await staff.signIn('approvals@staff.example');
+  });
+  /** What staff see beside it. */
+  const noteOn = async (id: unknown): Promise<unknown> => {
+    const listed = (await staff.ask('/v1/staff/approvals?limit=100')).body as unknown as Listed;
+    const ofIt = listed.data.filter((it) => it['kind'] === 'template' && it['id'] === String(id));
+    return ofIt.map(({ note }) => note)[0];
+  };
+
   it('is usable at once with the name of the account, and by anybody', async () => {
     const zara = await begin('Zara #1# & Sons');
     must(await approveWording(admin, { which: 'order_placed_ur' }));
@@ -132,7 +144,7 @@ describe('a wording that staff have approved in advance', () => {
     });
   });
 
-  it('is one of its own once a letter or a placeholder differs, or the second time', async () => {
+  it('is one of its own once a letter or a placeholder differs, or was rejected', async () => {
     const zara = await begin('Zara Differs');
     must(await approveWording(admin, { which: 'all' }));
     const { message } = (await wordingFor(zara, 'eid_en')) ?? {};
@@ -144,8 +156,30 @@ describe('a wording that staff have approved in advance', () => {
     for (const change of changes) {
       expect((await take(zara, 'eid_en', change)).body).toMatchObject({ state: 'waiting' });
     }
-    expect((await take(zara, 'fees_due_en')).body).toMatchObject({ state: 'approved' });
-    expect((await take(zara, 'fees_due_en')).body).toMatchObject({ state: 'waiting' });
+    const takes = await Promise.all([1, 2, 3, 4].map(() => take(zara, 'fees_due_en')));
+    const made = takes.filter(({ status }) => status === 201);
+    expect(made).toMatchObject([{ body: { state: 'approved' } }]);
+    const id = String(made[0]?.body['id']);
+    const rule = `is what your template ${id} says: use that one, or change the wording`;
+    for (const { status, body } of takes.filter((it) => it !== made[0])) {
+      expect([status, body['errors']]).toEqual([400, [{ pointer: '/body/message', detail: rule }]]);
+    }
+    expect(await wordingFor(zara, 'fees_due_en')).toMatchObject({
+      ...{ approved: false, template_id: id },
+    });
+    must(
+      await rejectTemplate(admin, {
+        accountId: zara.accountId,
+        templateId: Number(id),
+        reason: 'No',
+      }),
+    );
+    expect(await wordingFor(zara, 'fees_due_en')).toMatchObject({
+      ...{ approved: false, template_id: null },
+    });
+    const again = await take(zara, 'fees_due_en');
+    expect(again.body).toMatchObject({ state: 'waiting' });
+    expect(await noteOn(again.body['id'])).toBe(`It was rejected before, as template ${id}.`);
     must(await withdrawWording(admin, { which: 'all' }));
     expect((await take(zara, 'appointment_en')).body).toMatchObject({ state: 'waiting' });
   });
@@ -156,7 +190,11 @@ describe('a wording that staff have approved in advance', () => {
     const wanted = { accountId: known.accountId, name: 'HabibPay', route: 'branded' } as const;
     must(await addSender(admin, wanted));
     const zara = await begin('Habib Pay');
-    expect((await take(zara, 'one_time_code_en')).body).toMatchObject({ state: 'waiting' });
+    expect(await wordingFor(zara, 'one_time_code_en')).toMatchObject({ approved: false });
+    const taken = await take(zara, 'one_time_code_en');
+    expect(taken.body).toMatchObject({ state: 'waiting' });
+    const why = `called like HabibPay of ${known.accountId}.`;
+    expect(await noteOn(taken.body['id'])).toContain(why);
     must(await setAccount(admin, { accountId: zara.accountId, verified: true }));
     const { message, category, variables } = (await wordingFor(zara, 'one_time_code_ur')) ?? {};
     const proposed = { accountId: zara.accountId, name: 'Code', message, category };
@@ -178,7 +216,6 @@ describe('somebody whom others have let in', () => {
     const trial = { messages: 5, micros: undefined, demoText: '' };
     const made = await createAccount({ ...admin, trial }, { name: 'Staff Made' });
     const { accountId } = must(made);
-    must(await setAccount(admin, { accountId, fixedContent: true }));
     const email = 'owner@staff-made.example';
     await addPerson(admin, email, { accountId, role: 'owner' });
     const ali = visit(paigham.baseUrl);

@@ -132,6 +132,20 @@ describe('an operation of staff', () => {
     });
   });
 
+  it('says that there is no such account, and nothing of whoever asks', async () => {
+    const gone = { status: 404, body: { code: 'found_account_unknown' } };
+    const ask = (path: string) => as('admin').ask(`/v1/staff/${path}`);
+    expect(await ask('accounts/9999')).toMatchObject(gone);
+    expect((await ask('accounts/9999')).body['detail']).toBe(
+      'Invalid id: there is no account with it',
+    );
+    expect(await ask('verification/9999/face/file')).toMatchObject(gone);
+    const errors = [{ pointer: '/query/account', detail: 'must be the id of an account' }];
+    for (const list of ['approvals', 'messages']) {
+      expect(await ask(`${list}?account=9999`)).toMatchObject({ status: 400, body: { errors } });
+    }
+  });
+
   it('takes files, secrets and several options as properties', async () => {
     const operations = as('operations');
     const imported = await perform(operations, 'dnc-import', {

@@ -178,4 +178,42 @@ describe('money at /v1', () => {
     const { body } = await ask(`GET /v1/statements/${String(month?.['month'])}`);
     expect(body).toMatchObject({ opening: '0.00', closing: '86.83' });
   });
+
+  it('shows a price of six decimals as it is charged, wherever it is shown', async () => {
+    const admin = paigham.world.admin;
+    const tariff = {
+      accountId: shop.accountId,
+      senderRoute: 'short_code',
+      operator: 'Zong',
+    } as const;
+    const from = { refundFailed: true, validFromMs: undefined };
+    const partPriceMicros = micros(1_234_567n);
+    must(await setTariff(admin, { ...tariff, ...from, partPriceMicros }));
+    const exact = '1.234567';
+    await eventually('the new price', async () =>
+      JSON.stringify((await ask('GET /v1/prices')).body).includes(exact),
+    );
+    const asked = shop.write('hello', '923111234567');
+    const tried = await send(paigham.baseUrl, { ...asked, dry_run: '1', format: 'json' });
+    expect(tried.body).toContain(`"totalprice":"${exact}"`);
+    const { id } = await send(paigham.baseUrl, asked);
+    await eventually('its charge', async () =>
+      JSON.stringify((await ask('GET /v1/ledger?kind=post')).body).includes(`"${exact}"`),
+    );
+    expect((await ask(`GET /v1/messages/${id}`)).body).toMatchObject({ price: exact });
+    expect((await ask('GET /v1/messages?limit=1')).body.data).toMatchObject([{ price: exact }]);
+    const names = { template_id: String(asked.template_id), values: asked.message };
+    const body = { ...names, sender: asked.sender, recipients: ['923111234567', '923111234568'] };
+    const dry = await ask('POST /v1/messages', { ...body, dry_run: true });
+    expect(dry.body).toMatchObject({ price: '2.469134' });
+    const { recipients: _, ...shown } = body;
+    const { prices } = (await ask('POST /v1/messages/preview', shown)).body as {
+      readonly prices?: unknown;
+    };
+    expect(prices).toContainEqual({ network: 'Zong', price: exact });
+    const report = await fetch(
+      `${paigham.baseUrl}/api/delivery.php?api_key=${shop.apiKey}&id=${id}&format=json`,
+    );
+    expect(await report.text()).toContain(`"price":"${exact}"`);
+  });
 });

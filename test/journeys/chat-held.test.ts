@@ -59,6 +59,10 @@ describe('what the platform holds back', () => {
       done_at: null,
     });
     expect([await count('held'), await count('sent')]).toEqual([3, 0]);
+    for (const by of ['day', 'template']) {
+      const { total } = (await ask(`GET /v1/usage?by=${by}`)).body as { readonly total?: object };
+      expect(total).toMatchObject({ messages: 4, counts: { held: 3, sent: 0, delivered: 1 } });
+    }
     expect(await eventsOf(id, 'message.held')).toMatchObject({ types: ['message.held'] });
     const after = await story.moved();
     expect([after.post - before.post, after.release - before.release]).toEqual([0, 0]);

@@ -71,6 +71,20 @@ describe('a campaign that is larger than the day', () => {
     expect([status, body['people_today']]).toEqual([200, today]);
   });
 
+  it('and who was written to today, or has written, is not over', async () => {
+    await story.write('923001399902', 'Salam');
+    const known = ['923001399901', '923001399902'];
+    const recipients = [...known, ...Array.from({ length: COUNT }, (_, at) => mobileOf(at))];
+    const { body } = await messages(COUNT, { dry_run: true, recipients });
+    expect(body['people_today']).toMatchObject({ left: 1_999, over: COUNT - 1_999 });
+  });
+
+  it('is not spread where it is not one', async () => {
+    const { status, body } = await messages(limit('chatGroupMessages'), { spread: true });
+    const rule = 'is for more than 2000 chat messages by template';
+    expect([status, body['errors']]).toEqual([400, [{ pointer: '/body/spread', detail: rule }]]);
+  });
+
   it('leaves as far as the day goes, and the rest waits for the next', async () => {
     const { status, body } = await messages(COUNT, { spread: true });
     expect(status).toBe(201);
@@ -98,7 +112,8 @@ describe('a campaign that is larger than the day', () => {
     await story.tell('/accounts', { ...number, messagingLimit: 'TIER_250' });
     await story.tell('/numbers', { ...number, quality: 'GREEN' });
     await until({ people_a_day: 250 });
-    const { status, body } = await messages(COUNT, { spread: true });
+    const recipients = Array.from({ length: COUNT }, (_, at) => mobileOf(COUNT + at));
+    const { status, body } = await messages(COUNT, { recipients, spread: true });
     expect([status, body['errors']]).toMatchObject([
       400,
       [{ pointer: '/body/spread', detail: expect.stringMatching(/^would take 11 days/) }],

@@ -56,6 +56,13 @@ export async function startDemoPlatform(
   });
 }
 
+/** Changes the secret of the app at the platform, until the test ends. */
+export function changeAppSecret({ platform: { accounts } }: RunningPlatform, secret: string): void {
+  const { appId: id, appSecret } = CHAT_ACCESS;
+  accounts.addApp({ id, secret });
+  onTestFinished(() => accounts.addApp({ id, secret: appSecret }));
+}
+
 /**
  * A context for operations that use the platform at `url`; its connections end with the test.
  * `samples` takes files for templates; without it there are none.

@@ -23,6 +23,11 @@ export function withoutPlatform(admin: Admin): ChatAdmin {
     readCredential: unsent,
     uploadSample: unsent,
     readMedia: unsent,
+    exchangeCode: unsent,
+    readGrant: unsent,
+    registerNumber: unsent,
+    readHealth: unsent,
+    syncPhone: unsent,
   };
   return { ...admin, platform, samples: NO_SAMPLES };
 }

@@ -32,8 +32,49 @@ function describe({ platform }: Asked, number: SendingNumber): Json {
     throughput: { level: throughput > 80 ? 'HIGH' : 'STANDARD' },
     is_on_biz_app: isOnPhone,
     whatsapp_business_manager_messaging_limit: account.messagingLimit,
-    status: 'CONNECTED',
+    status: number.isRegistered ? 'CONNECTED' : 'PENDING',
   };
+}
+
+/** Whether a business account can send, and what is missing. */
+export function showHealth(_asked: Asked, { id, hasPayment }: BusinessAccount): Reply {
+  const unpaid = {
+    error_code: 141006,
+    error_description: 'There is an error with the payment method. This will block conversations.',
+    possible_solution: 'Please add a new payment method to the account.',
+  };
+  const can = hasPayment ? 'AVAILABLE' : 'BLOCKED';
+  const errors = hasPayment ? {} : { errors: [unpaid] };
+  const entity = { entity_type: 'WABA', id, can_send_message: can, ...errors };
+  return json({ id, health_status: { can_send_message: can, entities: [entity] } });
+}
+
+/** Lets a number send: with the PIN of its two-step verification, or one that is set by this. */
+export function registerNumber({ platform, body }: Asked, number: SendingNumber): Reply {
+  const pin = textOf(body, 'pin') ?? '';
+  if (body['messaging_product'] !== 'whatsapp' || !/^\d{6}$/.test(pin)) {
+    return refuse(platform, badParameter('Param pin must be 6 digits'));
+  }
+  if (number.isElsewhere) return refuse(platform, fault(133000));
+  if (number.pin !== '' && number.pin !== pin) return refuse(platform, fault(133005));
+  Object.assign(number, { pin, isRegistered: true });
+  return json({ success: true });
+}
+
+/** Sends, once each, what the phone of a number has: its contacts, its history. */
+export function syncPhone({ platform, body }: Asked, number: SendingNumber): Reply {
+  const type = textOf(body, 'sync_type') ?? '';
+  if (!number.isOnPhone || !['smb_app_state_sync', 'history'].includes(type)) {
+    return refuse(platform, badParameter('Param sync_type is not possible for this number'));
+  }
+  if (number.synced.has(type)) {
+    const again = badParameter('Synchronization request limit exceeded');
+    return refuse(platform, { ...again, code: 2593107 });
+  }
+  number.synced.add(type);
+  if (type === 'history') platform.phoneApp.sendHistory(number);
+  else platform.phoneApp.sendContacts(number);
+  return json({ messaging_product: 'whatsapp', request_id: platform.ids.text(16) });
 }
 
 /** Subscribes the token's app; a callback of its own must complete the handshake. */

@@ -14,6 +14,9 @@ export type Reply =
   | { readonly kind: 'bytes'; readonly type: string; readonly bytes: Buffer }
   /** A page of a proxy. */
   | { readonly kind: 'html'; readonly http: number }
+  /** A page for people, and where it leads. */
+  | { readonly kind: 'page'; readonly html: string }
+  | { readonly kind: 'redirect'; readonly to: string }
   /** No answer, ever. */
   | { readonly kind: 'hang' }
   | { readonly kind: 'drop' };

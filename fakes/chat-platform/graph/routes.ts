@@ -2,7 +2,15 @@
 
 import { fault } from '../faults.ts';
 import type { NextTarget } from '../stories.ts';
-import { controlThread, listNumbers, showNumber, subscribe } from './account-routes.ts';
+import {
+  controlThread,
+  listNumbers,
+  registerNumber,
+  showHealth,
+  showNumber,
+  subscribe,
+  syncPhone,
+} from './account-routes.ts';
 import { continueUpload, showMedia, startUpload, uploadMedia } from './media-routes.ts';
 import { refuse, type Asked, type Reply } from './reply.ts';
 import { sendMessage } from './send.ts';
@@ -25,6 +33,8 @@ export function route(asked: Asked, edge: string): Found {
     if (method === 'GET') return edge === '' ? showNumber(asked, number) : undefined;
     if (edge === 'messages') return sendMessage(asked, number);
     if (edge === 'thread_control') return controlThread(asked);
+    if (edge === 'register') return registerNumber(asked, number);
+    if (edge === 'smb_app_data') return syncPhone(asked, number);
     return edge === 'media' ? uploadMedia(asked, number) : undefined;
   }
   const account = accounts.accountFor(token, id);
@@ -48,6 +58,8 @@ function routeAccount(
   account: Parameters<typeof listTemplates>[1],
 ): Found {
   switch (`${asked.method} ${edge}`) {
+    case 'GET ':
+      return showHealth(asked, account);
     case 'POST message_templates':
       return createTemplate(asked, account);
     case 'GET message_templates':

@@ -20,6 +20,7 @@ export async function sendMessage(
 ): Promise<Reply> {
   const shape = readShape(body);
   if ('code' in shape) return refuse(platform, shape);
+  if (!number.isRegistered) return refuse(platform, fault(133010));
   const person = findPerson(platform, shape);
   if (person === undefined) return refuse(platform, fault(131026, 'There is no such user ID.'));
   const send = prepare(platform, number, person, shape);

@@ -9,6 +9,8 @@ import { openHeaders, openQuery } from '../heard.ts';
 import { isRecord, parseJson, type Json } from '../json.ts';
 import { draw } from '../knobs.ts';
 import type { ChatPlatform } from '../platform.ts';
+import { showDialogue, endDialogue } from '../signup/dialogue.ts';
+import { debugToken, exchangeCode } from '../signup/grants.ts';
 import { downloadMedia } from './media-routes.ts';
 import { refuse, type Asked, type Reply } from './reply.ts';
 import { injected, route } from './routes.ts';
@@ -74,6 +76,17 @@ async function judge(arrived: Arrived): Promise<Reply> {
   const { platform, request, url, origin, bytes } = arrived;
   const method = request.method ?? 'GET';
   if (url.pathname === '/preview/') return downloadMedia(platform, url.searchParams);
+  const form = new URLSearchParams(bytes.toString('latin1'));
+  switch (url.pathname.replace(/^\/v\d+\.0\//, `${method} `)) {
+    case 'GET dialog/oauth':
+      return showDialogue(platform, url.searchParams);
+    case 'POST dialog/oauth':
+      return endDialogue(platform, new URLSearchParams(bytes.toString('utf8')));
+    case 'POST oauth/access_token':
+      return exchangeCode(platform, form);
+    case 'GET debug_token':
+      return debugToken(platform, url.searchParams, bearerOf(request));
+  }
   const token = readToken(platform, request);
   if ('http' in token) return refuse(platform, token);
   const common = { platform, token, method, origin, query: url.searchParams, bytes };
@@ -97,8 +110,11 @@ async function judge(arrived: Arrived): Promise<Reply> {
   return reply;
 }
 
-function readToken(platform: ChatPlatform, { headers }: IncomingMessage): Token | Fault {
-  const shown = /^(?:Bearer|OAuth) (\S+)$/i.exec(headers.authorization ?? '')?.[1];
+const bearerOf = ({ headers }: IncomingMessage): string | undefined =>
+  /^(?:Bearer|OAuth) (\S+)$/i.exec(headers.authorization ?? '')?.[1];
+
+function readToken(platform: ChatPlatform, request: IncomingMessage): Token | Fault {
+  const shown = bearerOf(request);
   const refused = { http: 401, code: 190, type: 'OAuthException' };
   if (shown === undefined) {
     const message = 'An access token is required to request this resource.';
@@ -137,6 +153,10 @@ function wordsFor(reply: Reply): string {
       return '200';
     case 'html':
       return `${reply.http} html`;
+    case 'page':
+      return '200 page';
+    case 'redirect':
+      return '303';
     case 'hang':
     case 'drop':
       return reply.kind;
@@ -157,6 +177,16 @@ function send(response: ServerResponse, reply: Reply): void {
     case 'html':
       response.writeHead(reply.http, { 'content-type': 'text/html; charset=utf-8' });
       response.end('<!doctype html><title>Error</title><p>Sorry, something went wrong.');
+      return;
+    case 'page':
+      response.writeHead(200, {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      });
+      response.end(reply.html);
+      return;
+    case 'redirect':
+      response.writeHead(303, { location: reply.to }).end();
       return;
     case 'drop':
       response.destroy();

@@ -98,6 +98,16 @@ export async function reply(platform: ChatPlatform, { body }: Asked): Promise<An
   return show(showMessage(written.message));
 }
 
+/** `{person, phoneNumberId, text, messageId, atMs}`: the shop writes in its app on the phone. */
+export async function typeInApp(platform: ChatPlatform, { body }: Asked): Promise<Answer> {
+  const person = findPerson(platform, body['person']);
+  const number = findNumber(platform, body);
+  const text = textOf(body, 'text') ?? '';
+  if (person === undefined || number === undefined) return missing('no such chat');
+  if (text === '') return refuse('text: what is written');
+  return show(await platform.phoneApp.write(number, person, { text, atMs: Date.now() }));
+}
+
 /** `{person, phoneNumberId}`: the person opens the chat and reads everything that has arrived. */
 export function openChat(platform: ChatPlatform, { body }: Asked): Answer {
   const person = findPerson(platform, body['person']);

@@ -16,6 +16,7 @@ import {
   pushStatus,
   putNext,
   reply,
+  typeInApp,
 } from './acts.ts';
 import { lastOf } from './find.ts';
 import { showChats, showMessage, showStats, showTemplate } from './show.ts';
@@ -31,6 +32,7 @@ export const routes: Routes<ChatPlatform> = {
   'GET /messages': showMessages,
   'GET /chats': (platform) => show({ chats: showChats(platform) }),
   'POST /accounts': changeAccount,
+  'POST /echo': typeInApp,
   'POST /handover': passThread,
   'POST /numbers': changeNumber,
   'POST /people': changePerson,

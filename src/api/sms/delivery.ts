@@ -7,7 +7,7 @@ import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { type MessageState, REPORT_WORDS } from '../../domain/message/message.ts';
 import { type MessageReport, type Report, wordOf } from '../../domain/message/report.ts';
-import { formatRupees } from '../../domain/pricing/money.ts';
+import { showRupees } from '../../domain/pricing/money.ts';
 import type { Journey } from '../../journey/journey.ts';
 import { idOfUuid, uuidOf } from '../../kit/uuid-ids.ts';
 import { answerDone, answerRefusal, type Body, type Tree } from '../answer.ts';
@@ -125,7 +125,7 @@ function entryOf(message: MessageReport): Tree {
     gsm: message.recipient,
     network: message.network,
     parts: String(message.parts),
-    price: formatRupees(message.priceMicros),
+    price: showRupees(message.priceMicros),
     ...(level === undefined ? {} : { level }),
     accepted_at: timeText(message.acceptedAtMs),
     ...(sentAtMs === undefined ? {} : { sent_at: timeText(sentAtMs) }),

@@ -1,7 +1,7 @@
 /** The answer to a send that was accepted, or would have been (contract section 2). */
 import { limit } from '../../domain/limits.ts';
 import type { Acceptance } from '../../domain/message/draft.ts';
-import { formatRupees } from '../../domain/pricing/money.ts';
+import { formatRupees, showRupees } from '../../domain/pricing/money.ts';
 import type { Body, Tree } from '../answer.ts';
 
 /**
@@ -14,7 +14,7 @@ export function describeAcceptance(acceptance: Acceptance, dryRun: boolean): Bod
 }
 
 function dryRunLine({ priceMicros, parts, recipients }: Acceptance): string {
-  const price = formatRupees(priceMicros);
+  const price = showRupees(priceMicros);
   return `DRY RUN: ${price} PKR, ${count(parts, 'part')}, ${count(recipients, 'recipient')}`;
 }
 
@@ -31,7 +31,7 @@ function treeOf(acceptance: Acceptance, dryRun: boolean): Tree {
     status,
     ...(dryRun ? {} : { id: String(acceptance.id) }),
     type: 'API',
-    totalprice: formatRupees(acceptance.priceMicros),
+    totalprice: showRupees(acceptance.priceMicros),
     totalgsm: String(acceptance.parts),
     remaincredit: formatRupees(acceptance.remainingMicros),
     results,

@@ -14,6 +14,7 @@ import {
 import { createMakeBatch } from '../../features/batches/make-batch.http.ts';
 import { createPreviewBatch } from '../../features/batches/preview-batch.http.ts';
 import { createNumberEndpoints } from '../../features/chat-numbers/chat-numbers.http.ts';
+import { createSignupEndpoints } from '../../features/chat-numbers/signup.http.ts';
 import type { ChatEndpointDeps } from '../../features/chat-numbers/deps.http.ts';
 import { createChangeTemplates } from '../../features/chat-templates/change-templates.http.ts';
 import {
@@ -177,6 +178,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
 
 const createChatEndpoints = (deps: ChatEndpointDeps): readonly AnyEndpoint[] => [
   ...createNumberEndpoints(deps),
+  ...createSignupEndpoints(deps),
   createListPrices(deps),
   createListTemplates(deps),
   createShowTemplate(deps),

@@ -20,14 +20,15 @@ export type GraphSettings = {
 };
 
 export type GraphCall = {
-  readonly credential: string;
+  /** undefined: what is sent shows who asks. */
+  readonly credential: string | undefined;
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Below the version, without a leading slash; its parts are safe in an address. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
-  readonly octets?: { readonly type: string; readonly body: HttpBody };
+  readonly octets?: { readonly type: string; readonly body: string | HttpBody };
   readonly headers?: Readonly<Record<string, string>>;
   /** Overrides the one in the settings. */
   readonly timeoutMs?: number;
@@ -46,7 +47,7 @@ export function createGraph({ connections, version, timeoutMs }: GraphSettings):
         path: `/${version}/${path}${query === undefined ? '' : `?${writeQuery(query)}`}`,
         headers: {
           accept: JSON_TYPE,
-          authorization: `Bearer ${credential}`,
+          ...(credential === undefined ? {} : { authorization: `Bearer ${credential}` }),
           ...(written === undefined ? {} : { 'content-type': written.type }),
           ...headers,
         },

@@ -13,6 +13,7 @@ import { addresseeOf } from './compose-message.ts';
 import { createGraph, type Graph, mapDone } from './graph.ts';
 import { fieldsOf, listOf, textOf, wholeOf, wordsOf, type Fields } from './json-fields.ts';
 import { readMedia, uploadSample } from './media-calls.ts';
+import { nothing, signupCalls } from './signup-calls.ts';
 
 export type PlatformSettings = {
   /** `https://graph.example`: host and port. */
@@ -37,6 +38,7 @@ export function createChatPlatform(settings: PlatformSettings): ChatPlatform & {
   return {
     ...templateCalls(graph),
     ...accountCalls(graph),
+    ...signupCalls(graph),
     uploadSample: (access, sample) => uploadSample(graph, access, sample),
     readMedia: (access, media) => readMedia(graph, access, { ...media, hosts: { origin, clock } }),
     close: () => connections.close(),
@@ -218,8 +220,4 @@ function readPlatformNumber(fields: Fields | undefined): PlatformNumber | undefi
     digits: (textOf(fields['display_phone_number']) ?? '').replaceAll(/\D/g, ''),
     verifiedName: textOf(fields['verified_name']),
   };
-}
-
-function nothing(outcome: PlatformOutcome<unknown>): PlatformOutcome<undefined> {
-  return outcome.kind === 'done' ? { kind: 'done', value: undefined } : outcome;
 }

@@ -35,7 +35,7 @@ export function explainRefusal(reason: DocumentReason, words: string | undefined
   return words === undefined ? DOCUMENT_REASONS[reason] : `${DOCUMENT_REASONS[reason]} ${words}`;
 }
 
-export type VerificationState = 'verified' | 'refused' | 'waiting' | 'incomplete';
+export type VerificationState = 'verified' | 'refused' | 'waiting' | 'incomplete' | 'withdrawn';
 
 /**
  * Where a verification stands. `states`: of the documents that count. A verified account stays so
@@ -48,7 +48,8 @@ export function standingOf(
   if (verified) return 'verified';
   const all = DOCUMENT_KINDS.map((kind) => states.get(kind));
   if (all.includes('refused')) return 'refused';
-  return all.includes(undefined) ? 'incomplete' : 'waiting';
+  if (all.includes(undefined)) return 'incomplete';
+  return isComplete(states) ? 'withdrawn' : 'waiting';
 }
 
 /** Whether nothing is missing. */

@@ -91,6 +91,37 @@ export type PlatformCredential = {
   readonly expiresAtMs: number | undefined;
 };
 
+/** The app of this service at the platform, in whose name shops share their business accounts. */
+export type SignupApp = {
+  /** Digits. */
+  readonly id: string;
+  readonly secret: string;
+  /** How its dialogue looks, and what it asks for. */
+  readonly configId: string;
+  readonly version: string;
+  /** The page of the dialogue. */
+  readonly dialogue: string;
+  /** Where this service is reached: the dialogue leads back there. */
+  readonly home: string;
+};
+
+/** What a shop has granted to an app. */
+export type PlatformGrant = Omit<PlatformCredential, 'scopes'> & {
+  readonly isValid: boolean;
+  /** Business accounts that the app may manage and send for, by the platform's ids. */
+  readonly businesses: readonly string[];
+};
+
+/** Why a business account cannot send, or not all, in the platform's words. */
+export type PlatformNotice = {
+  readonly code: number | undefined;
+  readonly words: string;
+  readonly advice: string | undefined;
+};
+
+/** What the phone of a number that is used in the app, too, can send once. */
+export type PhoneSync = 'smb_app_state_sync' | 'history';
+
 /** A file used as a template's example. */
 export type PlatformSample = {
   readonly appId: string;
@@ -136,6 +167,28 @@ export type ChatPlatform = {
     webhook: PlatformWebhook | undefined,
   ): Promise<PlatformOutcome<undefined>>;
   readCredential(access: PlatformAccess): Promise<PlatformOutcome<PlatformCredential>>;
+  /** The token that a shop has granted, for the code that its browser brought. */
+  exchangeCode(
+    app: Pick<SignupApp, 'id' | 'secret'>,
+    code: { readonly code: string; readonly returnTo: string },
+  ): Promise<PlatformOutcome<string>>;
+  /** What a token is good for, as the platform tells the app that shows its secret. */
+  readGrant(
+    app: Pick<SignupApp, 'id' | 'secret'>,
+    token: string,
+  ): Promise<PlatformOutcome<PlatformGrant>>;
+  /** Lets a number send; sets its PIN, or shows the one that was set. */
+  registerNumber(
+    access: PlatformAccess,
+    number: { readonly phoneNumberId: string; readonly pin: string },
+  ): Promise<PlatformOutcome<undefined>>;
+  /** What keeps the business account from sending. */
+  readHealth(access: PlatformAccess): Promise<PlatformOutcome<readonly PlatformNotice[]>>;
+  /** Has the platform send what a phone has, by the webhook. */
+  syncPhone(
+    access: PlatformAccess,
+    phone: { readonly phoneNumberId: string; readonly what: PhoneSync },
+  ): Promise<PlatformOutcome<undefined>>;
   /** Uploads the file of a media header; returns the handle that a new template names. */
   uploadSample(access: PlatformAccess, sample: PlatformSample): Promise<PlatformOutcome<string>>;
   /** Takes a conversation that another agent holds; `user`: digits, or the platform's id. */

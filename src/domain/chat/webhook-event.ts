@@ -1,4 +1,5 @@
 /** What the chat platform reports by webhook, in our words. */
+import type { ChatAppEvent } from './app-message.ts';
 import type { AccountId, LinkId, MessageId, ReplyId } from '../ids.ts';
 import type { ChatFailure, ChatPricing } from './progress.ts';
 
@@ -10,6 +11,7 @@ export type ChatEvent = Placed &
     | ChatPreferenceEvent
     | ChatUserChangeEvent
     | ChatHandoverEvent
+    | ChatAppEvent
     | ChatTemplateEvent
     | ChatNumberEvent
     | ChatAccountEvent

@@ -68,6 +68,11 @@ export const API_FAILURES = define({
     httpStatus: 404,
     sentence: 'Invalid account: you belong to no account with this id',
   },
+  found_account_unknown: {
+    code: '12',
+    httpStatus: 404,
+    sentence: 'Invalid id: there is no account with it',
+  },
   account_inactive: {
     code: '1',
     httpStatus: 403,
@@ -193,6 +198,26 @@ export const API_FAILURES = define({
     code: '12',
     httpStatus: 404,
     sentence: 'Invalid month: {why}',
+  },
+  payments_off: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: nobody can pay here, this service has no payment gateway',
+  },
+  payment_gateway_unavailable: {
+    code: '12',
+    httpStatus: 503,
+    sentence: 'Error: the payment gateway has not opened a checkout, try again in a minute',
+    permanent: false,
+    retryAfterSeconds: 60,
+  },
+  payment_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such payment' },
+  payments_exceeded: {
+    code: '12',
+    httpStatus: 429,
+    sentence: 'Error: an account may open at most {payments} payments in an hour',
+    permanent: false,
+    retryAfterSeconds: 3_600,
   },
   batch_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such batch' },
   window_closed: {

@@ -268,6 +268,16 @@ export const CHAT_ADMIN_FAILURES = define({
     httpStatus: 409,
     sentence: 'Error: the number or its business account is connected for another account',
   },
+  chat_signup_off: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: numbers are connected by their ids and a token here',
+  },
+  chat_signup_over: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: it was begun by somebody else, too long ago, or has ended',
+  },
   chat_platform_refused: {
     code: '27',
     httpStatus: 403,

@@ -60,7 +60,9 @@ export const CHAT_REMEDIES = {
   chat_business_missing: 'Connect the business account: POST /v1/chat/numbers.',
   sending_number_unknown: 'Take the id from GET /v1/chat/numbers.',
   chat_number_taken:
-    'Ask the operator of the service: it stays with the account that connected it first.',
+    'Disconnect its numbers in the other account first, or ask the operator of the service.',
+  chat_signup_off: 'Use POST /v1/chat/numbers; staff may set SIGNUP_APP_ID.',
+  chat_signup_over: 'Begin again: POST /v1/chat/signups.',
   chat_platform_refused: 'Change what the platform names in its words, and submit it again.',
   chat_platform_unreachable: 'Wait as long as Retry-After says, then submit it again.',
   chat_platform_silent: 'POST /v1/chat/templates/sync shows what the platform did.',

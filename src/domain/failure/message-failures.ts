@@ -171,6 +171,9 @@ export const MESSAGE_FAILURES = define({
     sentence: 'Denied: the 24 hours since the recipient last wrote ended while the message waited',
   },
   template_revoked: { sentence: 'Denied: the template was withdrawn while the message waited' },
+  own_number_gone: {
+    sentence: 'Denied: the person whose number it is left the account while the message waited',
+  },
   offer_over_waiting: { sentence: 'Denied: the offer expired while the message waited' },
   opted_out_waiting: { sentence: 'Denied: the recipient opted out while the message waited' },
   do_not_call_waiting: {

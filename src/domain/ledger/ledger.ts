@@ -11,6 +11,7 @@ export type LedgerAccount = 'funding' | 'available' | 'reserved' | 'revenue';
 export type TransferKind =
   | 'credit'
   | 'trial'
+  | 'payment'
   | 'reserve'
   | 'post'
   | 'release'
@@ -24,6 +25,7 @@ export const TRANSFER_SIDES: Readonly<
 > = {
   credit: { debit: 'funding', credit: 'available' },
   trial: { debit: 'funding', credit: 'available' },
+  payment: { debit: 'funding', credit: 'available' },
   reserve: { debit: 'available', credit: 'reserved' },
   post: { debit: 'reserved', credit: 'revenue' },
   release: { debit: 'reserved', credit: 'available' },
@@ -42,6 +44,7 @@ export const SPENDING_KINDS = ['reserve', 'release', 'refund', 'lookup'] as cons
 export const STATEMENT_LINES = [
   'credit',
   'trial',
+  'payment',
   'correction',
   'messages',
   'lookup',

@@ -123,6 +123,14 @@ const CHAT_ADMIN_LIMITS = {
     value: 20,
     why: 'by an account; each makes every node read its settings again, and asks the platform',
   },
+  chatSignupMinutes: {
+    value: 60,
+    why: 'from opening the platform’s dialogue to the number: what it granted is kept as long',
+  },
+  chatSignupBusinesses: {
+    value: 10,
+    why: 'of one dialogue, whose numbers are looked up one by one; more are left out',
+  },
   chatFactsHours: {
     value: 24,
     why: 'how often numbers are read at the platform, besides when it reports a change',

@@ -4,7 +4,7 @@ import { nameInAddress } from '../chat/media.ts';
 import { type Refusal, refuse } from '../failure/failure.ts';
 import type { BatchId } from '../ids.ts';
 import { limit } from '../limits.ts';
-import { type Micros, micros } from '../pricing/money.ts';
+import { micros, type Micros } from '../pricing/money.ts';
 import { columnOf, columnWords } from '../template/column-text.ts';
 import type { Acceptance, Field, FilteredRecipient, SendRequest } from './draft.ts';
 

@@ -47,6 +47,8 @@ export type PublishedFacts = {
   readonly publishedAtMs: number;
   /** Messages that are not queued yet, judged by position: never too few. */
   readonly unfed: number;
+  /** When the next of them may be queued; undefined: none is left. */
+  readonly feedsAtMs: number | undefined;
   /** Where its messages are, for counting and listing them. */
   readonly span: BatchSpan;
 };

@@ -1,6 +1,6 @@
 /** The whole life of one message, as staff see it, without its text. */
 import type { ChatRecord } from '../chat/progress.ts';
-import { micros, ZERO, type Micros } from '../pricing/money.ts';
+import { micros, type Micros, ZERO } from '../pricing/money.ts';
 import type { SenderRoute } from '../sender/sender.ts';
 import { MESSAGE_STATES, type AttemptOutcome, type MessageState } from './message.ts';
 

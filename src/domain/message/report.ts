@@ -4,7 +4,7 @@ import type { BatchId, ChatTemplateId, LinkId, SenderId, TemplateId } from '../i
 import type { BatchSpan } from './kept-batch.ts';
 import type { LivedAttempt } from './life.ts';
 import type { HELD, SCHEDULED } from '../policy/hours.ts';
-import { ZERO, type Micros } from '../pricing/money.ts';
+import { type Micros, ZERO } from '../pricing/money.ts';
 import type { NumberPart } from '../recipient/recipient.ts';
 import {
   isPlatformHold,

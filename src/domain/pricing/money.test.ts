@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatRupees, formatRupeesUp, micros, parseRupees } from './money.ts';
+import { formatRupees, micros, parseRupees, showRupees } from './money.ts';
 
 const anAmount = fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }).map(micros);
 
@@ -44,16 +44,19 @@ describe('money as callers see it', () => {
   });
 });
 
-describe('an amount that is needed', () => {
+describe('an amount that was charged', () => {
   it.each([
     [0n, '0.00'],
-    [1n, '0.01'],
-    [9_999n, '0.01'],
-    [10_000n, '0.01'],
-    [10_001n, '0.02'],
+    [1n, '0.000001'],
+    [1_234_567n, '1.234567'],
+    [1_230_000n, '1.23'],
+    [1_200_000n, '1.20'],
+    [1_234_500n, '1.2345'],
+    [-12_345n, '-0.012345'],
     [31_200_000n, '31.20'],
-  ])('%s millionths are shown as %s: never less', (amount, text) => {
-    expect(formatRupeesUp(micros(amount))).toBe(text);
+  ])('%s millionths are shown as %s: exactly, without needless zeros', (amount, text) => {
+    expect(showRupees(micros(amount))).toBe(text);
+    expect(parseRupees(text)).toBe(amount);
   });
 });
 

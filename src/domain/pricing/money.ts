@@ -29,11 +29,14 @@ export function formatRupees(amount: Micros): string {
 }
 
 /**
- * The same rounded up to the paisa, for an amount that is needed: it never looks equal to what is
- * left.
+ * An amount exactly, as what was charged or is needed is shown: with two decimals, or with as many
+ * as it has. What is left is rounded down instead.
  */
-export function formatRupeesUp(amount: Micros): string {
-  return formatRupees(micros(amount + MICROS_PER_PAISA - 1n));
+export function showRupees(amount: Micros): string {
+  if (amount % MICROS_PER_PAISA === 0n) return formatRupees(amount);
+  const digits = (amount < 0n ? -BigInt(amount) : amount).toString().padStart(7, '0');
+  const decimals = digits.slice(-6).replace(/0+$/, '');
+  return `${amount < 0n ? '-' : ''}${digits.slice(0, -6)}.${decimals}`;
 }
 
 /** Reads a decimal number of rupees with at most six decimals; undefined for anything else. */

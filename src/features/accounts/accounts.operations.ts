@@ -1,4 +1,5 @@
 /** Accounts: who they are, what they may do and spend. */
+import { showRupees } from '../../domain/pricing/money.ts';
 import { faultOfPublicName } from '../../domain/account/name.ts';
 import type { PeriodSpending } from '../../domain/ledger/ledger.ts';
 import type { AccountId } from '../../domain/ids.ts';
@@ -23,6 +24,7 @@ import {
   type Outcome,
 } from '../../operations/admin.ts';
 import { harmOf, isCapped } from './account-harm.ts';
+import { tellOwners } from '../mails/tell-owners.ts';
 import { address } from '../users/address.ts';
 import {
   account,
@@ -36,7 +38,7 @@ import {
   type Kind,
 } from '../../operations/fields.ts';
 import { operation, query, type Field, type OperationContext } from '../../operations/operation.ts';
-import { at, more, showRupees, type RawAnswer } from '../../operations/show.ts';
+import { at, more, type RawAnswer } from '../../operations/show.ts';
 import { findRejected } from '../routes/stranded.ts';
 
 /** Of which account. */
@@ -120,8 +122,9 @@ export const createAccount = operation({
     return { ...changed(opened, { name }), accountId: opened.accountId };
   },
   show({ accountId: created, apiKey }, { name }) {
-    const next = `paigham account set ${created} --verified on --fixed-content on`;
-    const note = `The key is not shown again. The account cannot send yet; next: ${next}`;
+    const note =
+      'The key is not shown again. The account can send its test message to confirmed numbers ' +
+      `of its people; for sender IDs of its own: paigham account set ${created} --verified on`;
     return { data: { id: created, name, api_key: apiKey }, note };
   },
 });
@@ -222,16 +225,20 @@ export const setAccount = operation({
       : ', which has no spending cap: it may owe without limit';
     return `Sets ${set.join(', ')} for ${name} (${of})${owes}`;
   },
-  async work(transaction, { accountId: of, postpaid, ...given }) {
+  async work(transaction, { accountId: of, postpaid, ...given }, admin) {
     const ranges = given.ipList?.map(readIpRange).filter((range) => range !== undefined);
     const settings = givenOf({ ...given, ipList: ranges && [...new Set(ranges)] });
-    const after = { ...(await findAccount(transaction, { accountId: of })), ...settings };
+    const before = await findAccount(transaction, { accountId: of });
+    const after = { ...before, ...settings };
     // Ported numbers are looked up with the coverage that the account pays for.
     if (after.mnpOption === true && after.mnpCoverage !== true) {
       return refuse('mnpOption', 'needs --mnp-coverage on');
     }
     await updateAccount(transaction, { ...settings, accountId: of });
     if (settings.verified !== undefined) await announceHosts(transaction);
+    if (before?.verified === true && settings.verified === false) {
+      await tellOwners(admin, transaction, of, { kind: 'account_unverified' });
+    }
     if (
       postpaid !== undefined &&
       !(await updatePostpaid(transaction, { accountId: of, postpaid }))

@@ -5,12 +5,12 @@
  */
 import { measureText } from '@paigham/sms-text';
 import type { AccountId, TransferId } from '../../domain/ids.ts';
-import { micros, ZERO, type Micros } from '../../domain/pricing/money.ts';
+import { micros, type Micros, ZERO } from '../../domain/pricing/money.ts';
 import { tariffFor } from '../../domain/pricing/tariff.ts';
 import { REFERENCE_BITS, sharedRouteOf } from '../../domain/sender/sender.ts';
 import type { Variable } from '../../domain/template/template.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { insertAccount } from './accounts.sql.ts';
+import { insertAccount, updateAccount } from './accounts.sql.ts';
 import { insertAudit } from '../audit/audit.sql.ts';
 import { takeTrialPhone } from '../registration/registrations.sql.ts';
 import { grantSharedSenders, listSharedSenders, waitForSharing } from '../senders/senders.sql.ts';
@@ -48,6 +48,8 @@ export async function openAccount(
 ): Promise<{ readonly accountId: AccountId; readonly apiKey: string }> {
   const nowMs = admin.clock.nowMs();
   const created = await insertAccount(transaction, name, nowMs);
+  // Every wording is approved anyway; verification is what allows senders of their own.
+  await updateAccount(transaction, { fixedContent: true, accountId: created });
   await waitForSharing(transaction);
   await grantSharedSenders(transaction, { accountId: created, atMs: nowMs });
   const { apiKey } = await issueKey(admin, transaction, created);

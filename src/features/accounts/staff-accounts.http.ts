@@ -1,5 +1,5 @@
 /** `/v1/staff/accounts`: whose account it is, and how it stands. */
-import { showRupees } from '../../operations/show.ts';
+import { showRupees } from '../../domain/pricing/money.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { Type, type Static } from '../../kit/shape.ts';
@@ -111,7 +111,7 @@ function createShow({ reader, admin }: PeopleDeps): PersonEndpoint {
     about: 'One of them: its plan, its people, and its money.',
     places: { id: idOf<AccountId>('an account') },
     gives: ACCOUNT,
-    unknown: 'account_unknown',
+    unknown: 'found_account_unknown',
     async find({ places: { id: accountId } }) {
       const found = await findAccount(reader, { accountId });
       const nowMs = admin.clock.nowMs();

@@ -1,9 +1,13 @@
 /** `/v1/staff/approvals`: what waits for staff, in one queue; operations decide on it. */
+import { showRupees } from '../../domain/pricing/money.ts';
 import { consequencesOfSenders } from '../senders/senders.operations.ts';
-import { showRupees } from '../../operations/show.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../kit/shape.ts';
+import { whyItWaits } from '../wordings/wordings.operations.ts';
 import { APPROVAL_KINDS, listApprovals, type Approval } from './approvals.sql.ts';
-import type { PersonEndpoint } from '../../api/v1/endpoint.ts';
+import { refuseFields, type PersonEndpoint } from '../../api/v1/endpoint.ts';
+import { findAccount } from '../accounts/accounts.sql.ts';
+import type { AccountId } from '../../domain/ids.ts';
 import { byTime } from '../../api/v1/pages.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
 import { closed, nullable, nullableCount, readId, showTime } from '../../api/v1/shapes.ts';
@@ -25,6 +29,7 @@ const APPROVAL = closed(
     consequences: Type.Array(Type.String(), {
       description: 'Sentences that whoever approves agrees to: agreed=true.',
     }),
+    note: nullable('Of a template: why it waits although its wording is approved in advance.'),
     submitted_at: Type.String({ format: 'date-time' }),
     submitted_by: nullable('Who asked, as the audit names them; null: it is not known.'),
     account: closed(
@@ -43,7 +48,9 @@ const APPROVAL = closed(
   { title: 'Approval', description: 'A decision that staff have to make.' },
 );
 
-function show(it: Approval, consequences: readonly string[]): Static<typeof APPROVAL> {
+type Told = { readonly consequences: readonly string[]; readonly note: string | undefined };
+
+function show(it: Approval & Told): Static<typeof APPROVAL> {
   return {
     kind: it.kind,
     id: String(it.id),
@@ -51,7 +58,8 @@ function show(it: Approval, consequences: readonly string[]): Static<typeof APPR
     sort: it.sort,
     wording: it.wording ?? null,
     version: it.version ?? null,
-    consequences: [...consequences],
+    consequences: [...it.consequences],
+    note: it.note ?? null,
     submitted_at: showTime(it.submittedAtMs),
     submitted_by: it.submittedBy ?? null,
     account: {
@@ -67,6 +75,21 @@ function show(it: Approval, consequences: readonly string[]): Static<typeof APPR
 }
 
 const PLACES = byTime<Pick<Approval, 'submittedAtMs' | 'place'>>('submittedAtMs', 'place');
+
+const NO_ACCOUNT = refuseFields([{ pointer: '/account', rule: 'must be the id of an account' }]);
+
+/** Why a wording that is approved in advance waits all the same. */
+async function noteOf(
+  reader: Reader,
+  { id, wording, accountId, account, isVerified }: Approval,
+): Promise<string | undefined> {
+  if (wording === undefined) return undefined;
+  const of = { id: accountId, name: account, verified: isVerified };
+  return whyItWaits(reader, { id, account: of, message: wording });
+}
+
+const isAccount = async (reader: Reader, accountId: number): Promise<boolean> =>
+  (await findAccount(reader, { accountId: accountId as AccountId })) !== undefined;
 
 export function createListApprovals({ reader }: PeopleDeps): PersonEndpoint {
   return listOf({
@@ -84,12 +107,17 @@ export function createListApprovals({ reader }: PeopleDeps): PersonEndpoint {
     cursor: PLACES,
     async find({ query: { kind, account }, before: after, most }) {
       const accountId = account === undefined ? undefined : (readId(account) ?? 0);
+      if (accountId !== undefined && !(await isAccount(reader, accountId))) return NO_ACCOUNT;
       const found = await listApprovals(reader, { kind, accountId, after, most });
       const senders = found.filter((it) => it.kind === 'sender');
       const asked = await consequencesOfSenders(reader, senders);
-      return found.map((it) => ({ ...it, consequences: asked[senders.indexOf(it)] ?? [] }));
+      const told = found.map(async (it): Promise<Approval & Told> => {
+        const consequences = asked[senders.indexOf(it)] ?? [];
+        return { ...it, consequences, note: await noteOf(reader, it) };
+      });
+      return Promise.all(told);
     },
     placeOf: (it) => it,
-    show: (it) => show(it, it.consequences),
+    show,
   });
 }

@@ -1,6 +1,5 @@
 /** `/v1/audit`: who changed what of an account, and who looked at its messages. */
-import { showRupees } from '../../operations/show.ts';
-import { micros } from '../../domain/pricing/money.ts';
+import { micros, showRupees } from '../../domain/pricing/money.ts';
 import { Type } from '../../kit/shape.ts';
 import { listAccountAudit } from './audit.sql.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';

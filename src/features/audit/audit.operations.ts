@@ -1,10 +1,10 @@
 /** The audit log: who changed what, and who looked at whose messages. */
-import { micros } from '../../domain/pricing/money.ts';
+import { micros, showRupees } from '../../domain/pricing/money.ts';
 import { type AuditRecord, listAudit } from './audit.sql.ts';
 import { checkSpan, id, limitOf, list, option, span, text } from '../../operations/fields.ts';
 import { account } from '../../operations/fields.ts';
 import { query } from '../../operations/operation.ts';
-import { at, more, showRupees, showTime, type RawFields } from '../../operations/show.ts';
+import { at, more, showTime, type RawFields } from '../../operations/show.ts';
 
 export const auditList = query({
   name: 'audit list',

@@ -2,7 +2,7 @@
 import { limit } from '../../domain/limits.ts';
 import type { BatchRow, BatchRowState, KeptBatch } from '../../domain/message/kept-batch.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { formatRupees } from '../../domain/pricing/money.ts';
+import { showRupees } from '../../domain/pricing/money.ts';
 import type { BatchReports } from '../../journey/journey.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { CURRENCY, MESSAGE_WORDS, stateOfWord, wordOfState } from './batch-shape.http.ts';
@@ -112,7 +112,7 @@ function show(row: BatchRow, { kind }: Pick<KeptBatch, 'kind'>): ShownRow {
     column: row.column ?? null,
     network: row.network ?? null,
     parts: row.parts,
-    price: formatRupees(row.priceMicros),
+    price: showRupees(row.priceMicros),
     currency: CURRENCY,
     message_id: id === undefined ? null : kind === 'chat' ? uuidOf(id) : String(id),
     sent_at: showTimeOrNull(row.sentAtMs),

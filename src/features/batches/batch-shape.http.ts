@@ -9,7 +9,7 @@ import { limit } from '../../domain/limits.ts';
 import { STOP_REASONS } from '../../domain/message/hold.ts';
 import { MESSAGE_STATES, REPORT_WORDS, type MessageState } from '../../domain/message/message.ts';
 import type { FileCheck, FilePreview, LeftOutRow } from '../../domain/message/file-send.ts';
-import { formatRupees, micros, type Micros } from '../../domain/pricing/money.ts';
+import { micros, type Micros, showRupees } from '../../domain/pricing/money.ts';
 import { Type, type ShapeFault, type Static } from '../../kit/shape.ts';
 import { PROBLEM, problemOf } from '../../api/v1/answer.ts';
 import {
@@ -192,7 +192,7 @@ export function showPreview(
   const { headings, repeated, hidden, unicode, long } = preview.check;
   return {
     examples: preview.examples.map(({ row, recipient, text, parts, priceMicros }) => {
-      return { row, number: recipient, text, parts, price: formatRupees(priceMicros) };
+      return { row, number: recipient, text, parts, price: showRupees(priceMicros) };
     }),
     left_out: preview.leftOut.map(({ cells, ...row }) => {
       return { ...showLeftOut(row), ...(cells === undefined ? {} : { cells: [...cells] }) };
@@ -208,7 +208,7 @@ export function showPreview(
 }
 
 function showDear({ messages, priceMicros }: FileCheck['long']) {
-  return { messages, price: formatRupees(priceMicros) };
+  return { messages, price: showRupees(priceMicros) };
 }
 
 export function showLeftOut({ row, shown, column, rule }: LeftOutRow): Static<typeof LEFT_OUT> {
@@ -244,7 +244,7 @@ export function showBatch(
     rows_left_out: isFile ? (published?.leftOut ?? null) : null,
     recipients: published?.recipients ?? null,
     parts: published?.parts ?? null,
-    price: published === undefined ? null : formatRupees(published.priceMicros),
+    price: published === undefined ? null : showRupees(published.priceMicros),
     currency: CURRENCY,
     counts: figures === undefined ? null : showCounts(figures.counts),
     cancelled: cancelledOf(figures),
@@ -316,7 +316,7 @@ const cancelledOf = (figures: Pick<BatchFigures, 'counts'> | undefined): number 
 
 function spentOf(published: KeptBatch['published'], spentMicros: Micros | undefined) {
   if (published === undefined || spentMicros === undefined) return null;
-  return formatRupees(micros(spentMicros + published.lookupsMicros));
+  return showRupees(micros(spentMicros + published.lookupsMicros));
 }
 
 /** The counts of a batch that has ended, as its event keeps them; absent: it had no messages. */

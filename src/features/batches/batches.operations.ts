@@ -5,7 +5,7 @@ import type { HoldWish } from '../../domain/message/hold.ts';
 import { BATCH_STATES, type KeptBatch } from '../../domain/message/kept-batch.ts';
 import { HOUR_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
-import { micros } from '../../domain/pricing/money.ts';
+import { micros, showRupees } from '../../domain/pricing/money.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { Refusal, UsageError } from '../../kit/refusal.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
@@ -26,7 +26,7 @@ import { wordOf } from '../messages/message-words.ts';
 import type { Admin } from '../../operations/admin.ts';
 import { changed, refuse, type Refused } from '../../operations/admin.ts';
 import { operation, query } from '../../operations/operation.ts';
-import { at, more, showRupees, type RawFields } from '../../operations/show.ts';
+import { at, more, type RawFields } from '../../operations/show.ts';
 
 const LEFT_OUT_SHOWN = 20;
 

@@ -8,7 +8,7 @@ import {
   type FileTakenIn,
   keptFileName,
 } from '../../domain/message/file-send.ts';
-import { formatRupees } from '../../domain/pricing/money.ts';
+import { showRupees } from '../../domain/pricing/money.ts';
 import { NETWORKS } from '../../domain/routing/routing.ts';
 import { readTemplateId } from '../../domain/template/template.ts';
 import { columnOf } from '../../domain/template/column-text.ts';
@@ -308,7 +308,7 @@ function showDryRun(
     rows_left_out: leftOut,
     recipients,
     parts,
-    price: formatRupees(priceMicros),
+    price: showRupees(priceMicros),
     currency: CURRENCY,
     counts: null,
     cancelled: null,

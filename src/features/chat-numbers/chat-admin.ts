@@ -6,6 +6,7 @@ import type {
   PlatformOutcome,
   PlatformRefusal,
   PlatformSample,
+  SignupApp,
 } from '../../domain/chat/platform.ts';
 import type { AccountId, ChatMediaId } from '../../domain/ids.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
@@ -25,6 +26,8 @@ import {
 export type ChatAdmin = Admin & {
   readonly platform: ChatPlatform;
   readonly samples: TemplateSamples;
+  /** The service's own app; undefined: numbers are connected by ids and a token. */
+  readonly signup?: SignupApp | undefined;
 };
 
 /** Files that become the default of a media header. */

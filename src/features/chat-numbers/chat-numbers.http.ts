@@ -9,10 +9,18 @@ import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { pattern, Type, type Static } from '../../kit/shape.ts';
 import { listNumbers, type NumberRecord } from '../../store/chat/numbers.ts';
-import { refused, refuseField, type Endpoint, type Outcome } from '../../api/v1/endpoint.ts';
+import {
+  defineEndpoint,
+  done,
+  refused,
+  refuseField,
+  type Endpoint,
+  type Outcome,
+} from '../../api/v1/endpoint.ts';
 import { limitPerHour } from '../../api/v1/guards.ts';
-import { allOf, getOne, idOf } from '../../api/v1/list.ts';
-import { operate } from '../../api/v1/operate.ts';
+import { getOne, idOf } from '../../api/v1/list.ts';
+import { operate, type Shown } from '../../api/v1/operate.ts';
+import type { Shape } from '../../operations/operation.ts';
 import { refuseByPlatform } from '../chat-templates/change-templates.http.ts';
 import type { ChatRefused } from './chat-admin.ts';
 import {
@@ -23,6 +31,7 @@ import {
 } from './chat-numbers.operations.ts';
 import { TAKEN } from './connect-number.ts';
 import { findNumber } from './set-number.ts';
+import { verifyTokenOf } from './subscribe.ts';
 import type { ChatEndpointDeps } from './deps.http.ts';
 import { closed, nullable, nullableCount, showTime } from '../../api/v1/shapes.ts';
 
@@ -78,7 +87,8 @@ const NUMBER = closed(FIELDS, { title: 'ChatNumber', description: 'A sending num
 const AT = '/v1/chat/numbers';
 const ONE = {
   scope: 'account',
-  places: { id: idOf<LinkId>('a number') },
+  // Its operations take other names of a number as well, so that it is a text.
+  places: { id: 'The id of a number.' },
   fromPath: { number: 'id' },
   unknown: 'sending_number_unknown',
 } as const;
@@ -106,10 +116,7 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
       repeatable: 'after',
       failures: ['chat_platform_refused', 'chat_platform_unreachable', 'chat_number_taken'],
       refuse: refuseConnecting,
-      show: async (connected, { account, reader }) => {
-        const number = await findOwn(reader, account.id, connected.linkId);
-        return number && { ...show(number), ...showConnected(connected) };
-      },
+      show: showConnectedNumber,
       location: ({ id }) => `${AT}/${id}`,
     }),
     getOne({
@@ -117,7 +124,7 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
       name: 'showChatNumber',
       scope: 'read',
       about: 'One of your sending numbers.',
-      places: ONE.places,
+      places: { id: idOf<LinkId>('a number') },
       gives: NUMBER,
       unknown: ONE.unknown,
       async find({ account, places: { id } }) {
@@ -148,7 +155,8 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
   ];
 }
 
-const ID = pattern(/^[0-9]{1,25}$/, 'must be digits, as the platform shows it');
+/** An id of the platform. */
+export const ID = pattern(/^[0-9]{1,25}$/, 'must be digits, as the platform shows it');
 const CONNECT = closed({
   business_id: Type.String({
     ...ID,
@@ -187,7 +195,8 @@ function inputOf(given: Static<typeof CONNECT>) {
   };
 }
 
-const CONNECTED = closed(
+/** A number that was just connected. */
+export const CONNECTED = closed(
   {
     ...FIELDS,
     name: nullable('As the platform shows it to people.'),
@@ -198,7 +207,16 @@ const CONNECTED = closed(
         'platform; nowhere: see `report_fault`.',
     }),
     report_address: nullable('Where the platform reports.'),
+    verify_token: nullable('by_hand: what to enter at the platform beside that address.'),
     report_fault: nullable('Why it does not report.'),
+    notices: Type.Array(
+      closed({
+        code: nullable('The platform’s code; 141006: there is no payment method.'),
+        text: Type.String({ description: 'In the platform’s words.' }),
+        advice: nullable('What it says to do.'),
+      }),
+      { description: 'What keeps its business account from sending, or from sending all.' },
+    ),
   },
   { title: 'ConnectedChatNumber' },
 );
@@ -210,15 +228,31 @@ const REPORTS = {
   failed: 'nowhere',
 } as const;
 
-function showConnected({ verifiedName, templates, subscribed }: Connected) {
+/** It with what is left to do; undefined: it is gone since. */
+export async function showConnectedNumber(
+  connected: Connected,
+  { account, reader, admin }: Pick<Shown<Shape>, 'account' | 'reader' | 'admin'>,
+): Promise<Static<typeof CONNECTED> | undefined> {
+  const number = await findOwn(reader, account.id, connected.linkId);
+  if (number === undefined) return undefined;
+  const { verifiedName, templates, subscribed, notices } = connected;
   const { kind } = subscribed;
   const path = kind === 'by_hand' ? subscribed.path : null;
+  const token =
+    kind === 'by_hand' ? await verifyTokenOf(admin, number.businessPlatformId) : undefined;
   return {
+    ...show(number),
     name: verifiedName ?? null,
     templates: templates ?? null,
     reports: REPORTS[kind],
     report_address: kind === 'here' ? subscribed.address : path,
+    verify_token: token ?? null,
     report_fault: kind === 'failed' ? subscribed.why : null,
+    notices: notices.map(({ code, words, advice }) => ({
+      code: code === undefined ? null : String(code),
+      text: words,
+      advice: advice ?? null,
+    })),
   };
 }
 
@@ -229,10 +263,12 @@ const PROPERTIES: Readonly<Record<string, string | undefined>> = {
   appSecret: '/app_secret',
   verifyToken: '/verify_token',
   appId: '/app_id',
+  code: '/code',
+  pin: '/pin',
 };
 
 /** Nothing was changed: the platform was only asked. */
-function refuseConnecting(why: ChatRefused): Outcome<never> | undefined {
+export function refuseConnecting(why: ChatRefused): Outcome<never> | undefined {
   const { field, rule, platform } = why;
   if (platform === 'refused') return ofPlatform(rule) ?? refuseByPlatform(why);
   if (platform !== undefined) return refused('chat_platform_unreachable');
@@ -284,15 +320,22 @@ async function showNamed(reader: Reader, accountId: AccountId, named: string) {
 }
 
 /** `GET /v1/chat/numbers` */
-function createListNumbers({ reader }: ChatEndpointDeps): Endpoint {
-  return allOf({
+function createListNumbers({ reader, chat }: ChatEndpointDeps): Endpoint {
+  return defineEndpoint({
+    method: 'GET',
     path: AT,
     name: 'listChatNumbers',
     scope: 'read',
     about: 'Your sending numbers on the chat platform.',
-    item: NUMBER,
-    find: ({ account }) => listNumbers(reader, { accountId: account.id }),
-    show,
+    gives: closed({
+      data: Type.Array(NUMBER),
+      signup: Type.Boolean({ description: 'They may be connected in the platform’s dialogue.' }),
+    }),
+    handle: async ({ account }) =>
+      done({
+        data: (await listNumbers(reader, { accountId: account.id })).map(show),
+        signup: chat.signup !== undefined,
+      }),
   });
 }
 

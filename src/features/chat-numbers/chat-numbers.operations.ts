@@ -29,6 +29,7 @@ import type { ChatAdmin } from './chat-admin.ts';
 import { connectNumber, type ConnectedNumber } from './connect-number.ts';
 import { givenSecrets, newSecrets, type Secrets } from './secrets.ts';
 import { findNumber, setNumber } from './set-number.ts';
+import { verifyTokenOf } from './subscribe.ts';
 import { syncTemplates } from '../chat-templates/sync-templates.ts';
 
 const { phoneNumberId: _id, digits: _digits, ...settable } = CHAT_LINK_FIELDS;
@@ -118,10 +119,13 @@ export const connectChatNumber = operation<typeof CONNECT, Connected, ChatAdmin,
     const templates = synced.ok ? synced.value.seen : undefined;
     return { ok: true, value: { ...connected.value, templates } };
   },
-  show(connected) {
+  async show(connected, { business }, { admin }) {
     const { linkId: id, digits: number, verifiedName: name, isDefault, templates } = connected;
     const data = { id, number, name, default: isDefault, templates, reports: whereTo(connected) };
-    return { data, note: nextOf(connected) };
+    const isByHand = connected.subscribed.kind === 'by_hand';
+    const token = isByHand ? await verifyTokenOf(admin, business) : undefined;
+    const missing = connected.notices.map(({ words, advice = '' }) => `${words} ${advice}`.trim());
+    return { data, note: [nextOf(connected, token), ...missing].join('\n') };
   },
 });
 
@@ -138,14 +142,14 @@ function whereTo({ subscribed }: ConnectedNumber): string {
   }
 }
 
-function nextOf({ subscribed }: ConnectedNumber): string {
+function nextOf({ subscribed }: ConnectedNumber, verifyToken = ''): string {
   switch (subscribed.kind) {
     case 'here':
       return 'The platform has verified the address and reports there.';
     case 'by_hand':
       return (
-        `Enter https://YOUR-ADDRESS${subscribed.path} and your verify token at the platform, or ` +
-        'set PUBLIC_ADDRESS and connect again.'
+        `Enter https://YOUR-ADDRESS${subscribed.path} and the verify token ${verifyToken} at the ` +
+        'platform, or set PUBLIC_ADDRESS and connect again.'
       );
     case 'as_before':
       return 'The platform reports where it did before.';

@@ -1,11 +1,17 @@
 import { webhookPathOf } from '../../domain/chat/account-chat.ts';
-import type { PlatformAccess, PlatformNumber } from '../../domain/chat/platform.ts';
+import type { PlatformAccess, PlatformNotice, PlatformNumber } from '../../domain/chat/platform.ts';
 import type { AccountId, ChatBusinessId, LinkId } from '../../domain/ids.ts';
 import { checkChatLinkConfig, type ChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import type { GivenLinkConfig } from '../../domain/routing/link-field.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
-import { findBusiness, insertBusiness, updateBusiness } from '../../store/chat/businesses.ts';
+import {
+  findBusiness,
+  findReleased,
+  insertBusiness,
+  releaseBusiness,
+  updateBusiness,
+} from '../../store/chat/businesses.ts';
 import {
   findEnabledNumber,
   insertNumber,
@@ -50,6 +56,8 @@ export type ConnectedNumber = {
   readonly verifiedName: string | undefined;
   readonly isDefault: boolean;
   readonly subscribed: Subscribed;
+  /** What keeps its business account from sending. */
+  readonly notices: readonly PlatformNotice[];
 };
 
 /**
@@ -68,20 +76,22 @@ export async function connectNumber(
   const seen = await lookAt(admin, access, input);
   if ('ok' in seen) return seen;
   const { digits, verifiedName } = seen.number;
+  const unproven = await checkApp(admin, input, seen.appId);
+  if (unproven !== undefined) return unproven;
   const { phoneNumberId } = input;
   const checked = checkChatLinkConfig({ ...input.config, phoneNumberId, digits });
   if (!checked.ok) return checked;
   const auditAction = { action: 'chat.connect', accountId: input.accountId };
   const given = { ...input, appId: input.appId ?? seen.appId };
   const kept = await changeChat(admin, auditAction, async (transaction) => {
-    const { business: platformId } = input;
-    const isKnown = (await findBusiness(transaction, { platformId })) !== undefined;
+    const { business: platformId, accountId } = input;
+    const isKnown = (await findBusiness(transaction, { platformId }))?.accountId === accountId;
     const businessId = await keepBusiness(admin, transaction, given);
     if (typeof businessId === 'object') return businessId;
     const number = await keepNumber(transaction, given, { businessId, config: checked.config });
     if ('ok' in number) return number;
     const atMs = admin.clock.nowMs();
-    await startNumbers(transaction, { businessId, atMs, accountId: input.accountId });
+    await startNumbers(transaction, { businessId, atMs, accountId });
     const { business } = input;
     return changed(
       { businessId, isKnown, ...number },
@@ -92,7 +102,10 @@ export async function connectNumber(
   const path = webhookPathOf(kept.value.businessId);
   const { isKnown } = kept.value;
   const subscribed = await subscribe(admin, access, { path, isKnown });
-  return { ok: true, value: { ...kept.value, digits, verifiedName, subscribed } };
+  const health = await admin.platform.readHealth(access);
+  // It is connected: what else the platform misses is worth a word, and no refusal.
+  const notices = health.kind === 'done' ? health.value : [];
+  return { ok: true, value: { ...kept.value, digits, verifiedName, subscribed, notices } };
 }
 
 /** Said of what another account has connected. */
@@ -134,9 +147,37 @@ async function lookAt(
   return { number, appId: known?.appId };
 }
 
+/** The app is not this one, or its secret is not this one: an app that shows it is told so. */
+const WRONG_SECRET: readonly number[] = [1, 101, 190];
+const OTHER_APP = 100;
+
+/**
+ * Whether app and secret are those of the token: with a wrong secret every report of the platform
+ * would be thrown away, and nobody would see why.
+ */
+async function checkApp(
+  { platform }: ChatAdmin,
+  { appId, appSecret, token }: ConnectNumber,
+  known: string | undefined,
+): Promise<ChatRefused | undefined> {
+  if (appId !== undefined && known !== undefined && appId !== known) {
+    return refuse('appId', 'must be that of the app which the token is for');
+  }
+  const id = appId ?? known;
+  if (id === undefined) return undefined;
+  const grant = await platform.readGrant({ id, secret: appSecret }, token);
+  if (grant.kind === 'done') return undefined;
+  if (grant.kind !== 'refused') return refuseBy(grant, 'appSecret');
+  const { code } = grant.refusal;
+  if (code === OTHER_APP) return refuse('appId', 'must be that of the app which the token is for');
+  return WRONG_SECRET.includes(code)
+    ? refuse('appSecret', 'must be the secret of the app which the token is for')
+    : undefined;
+}
+
 /** The row of the business account, with the new token. */
 async function keepBusiness(
-  { seal, random }: ChatAdmin,
+  { seal, random, clock }: ChatAdmin,
   transaction: Transaction,
   input: ConnectNumber,
 ): Promise<ChatBusinessId | Refused> {
@@ -145,11 +186,14 @@ async function keepBusiness(
   const sealVerifyToken = (word: string): Buffer => seal.seal(word, chatVerifyToken(platformId));
   const tokenSealed = seal.seal(token, chatToken(platformId));
   const appSecretsSealed = [seal.seal(appSecret, chatAppSecret(platformId))];
-  const known = await findBusiness(transaction, { platformId });
+  const holder = await findBusiness(transaction, { platformId });
+  if (holder !== undefined && holder.accountId !== accountId) {
+    // Whoever shows a token for it now may have it, once nothing of it is connected any more.
+    const isFree = await releaseBusiness(transaction, { ...holder, atMs: clock.nowMs() });
+    if (!isFree) return refuse('business', TAKEN);
+  }
+  const known = holder?.accountId === accountId ? holder : undefined;
   if (known !== undefined) {
-    if (known.accountId !== accountId) {
-      return refuse('business', TAKEN);
-    }
     // A secret that is already valid is not new: another may be replacing it.
     const holds = known.appSecretsSealed.some(
       (it) => seal.open(it, chatAppSecret(platformId)) === appSecret,
@@ -169,6 +213,11 @@ async function keepBusiness(
   }
   const verifyTokenSealed = sealVerifyToken(input.verifyToken ?? random.secret(24));
   const secrets = { tokenSealed, appSecretsSealed, verifyTokenSealed };
+  const released = await findReleased(transaction, { accountId, platformId });
+  if (released !== undefined) {
+    await updateBusiness(transaction, { ...secrets, id: released.id, appId, accountId });
+    return released.id;
+  }
   const inserted = await insertBusiness(transaction, accountId, { platformId, appId, ...secrets });
   return inserted ?? refuse('business', TAKEN);
 }

@@ -48,6 +48,10 @@ export async function setNumber(admin: Admin, input: SetNumber): Promise<Outcome
     const number = await findNumber(transaction, accountId, input.number);
     if (number === undefined)
       return refuse('number', 'is not a chat number of the account: see "paigham chat list"');
+    const owner = await findBusiness(transaction, { platformId: number.businessPlatformId });
+    if (owner?.id !== number.businessId) {
+      return refuse('number', 'must be connected again: another account had its business account');
+    }
     const checked = checkChatLinkConfig({ ...number.config, ...given });
     if (!checked.ok) return checked;
     if (enabled === true && !number.enabled) {

@@ -27,8 +27,9 @@ export async function subscribe(
   access: PlatformAccess,
   { path, isKnown }: { readonly path: string; readonly isKnown: boolean },
 ): Promise<Subscribed> {
-  const { platform, publicAddress, clock } = admin;
-  const address = publicAddress === '' ? undefined : new URL(path, publicAddress).href;
+  const { platform, publicAddress, signup, clock } = admin;
+  const home = publicAddress === '' ? signup?.home : publicAddress;
+  const address = home === undefined ? undefined : new URL(path, home).href;
   if (address === undefined && isKnown) return { kind: 'as_before' };
   const verifyToken = await verifyTokenOf(admin, access.businessId);
   if (verifyToken === undefined) {
@@ -45,7 +46,11 @@ export async function subscribe(
   }
 }
 
-function verifyTokenOf(admin: ChatAdmin, platformId: string): Promise<string | undefined> {
+/** What the platform verifies our address with; undefined: not with this master key. */
+export function verifyTokenOf(
+  admin: Pick<ChatAdmin, 'transact' | 'seal'>,
+  platformId: string,
+): Promise<string | undefined> {
   return admin.transact(async (transaction) => {
     const business = await findBusiness(transaction, { platformId });
     const purpose = SEAL_PURPOSES.chatVerifyToken(platformId);

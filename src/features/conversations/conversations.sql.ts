@@ -76,7 +76,7 @@ export async function noteHeard(
 }
 
 /** The beginning of a text, without half a character. */
-function previewOf(text: string | undefined): string | undefined {
+export function previewOf(text: string | undefined): string | undefined {
   return text === undefined
     ? undefined
     : Array.from(text.slice(0, 2 * PREVIEW))

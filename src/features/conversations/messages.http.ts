@@ -8,6 +8,7 @@ import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { uuidOf } from '../../kit/uuid-ids.ts';
 import { readChatContents } from '../../store/chat/messages.ts';
+import { listAppMessages } from '../../store/chat/app-messages.ts';
 import { listChatRepliesOfConversation } from '../../store/chat/replies.ts';
 import { findConversation, type Conversation } from './conversations.sql.ts';
 import { listRepliesOfConversation } from '../replies/replies.sql.ts';
@@ -22,7 +23,7 @@ const TEMPLATE = closed({ id: Type.String(), name: Type.String() });
 
 const SAID = closed(
   {
-    id: Type.String({ description: 'Of the reply or the message.' }),
+    id: Type.String({ description: 'Of the reply or the message; in_app: the platform’s.' }),
     direction: Type.Enum(['in', 'out'], { description: 'in: they wrote it.' }),
     at: Type.String({ format: 'date-time', description: 'When we got it, or accepted it.' }),
     type: Type.String({ description: 'text, template, image, video, audio, document, …' }),
@@ -34,6 +35,9 @@ const SAID = closed(
     template: Type.Union([TEMPLATE, Type.Null()]),
     state: Type.Union([Type.Enum([...MESSAGE_WORDS]), Type.Null()], {
       description: 'What became of your message; null for theirs.',
+    }),
+    in_app: Type.Boolean({
+      description: 'It was said in the app on a phone, not by this service.',
     }),
     detail: nullable('Why your message failed or waits, as a sentence.'),
     edited_at: CHAT_REPLY.properties.edited_at,
@@ -79,7 +83,8 @@ export function createListConversationMessages(deps: Deps): Endpoint {
       const { limit: most, texts: withTexts = false } = query;
       const { before = Number.MAX_SAFE_INTEGER } = asked;
       const ask = { account, principal, before, most, withTexts };
-      const stretches = await Promise.all([listTheirs(deps, of, ask), listOurs(deps, of, ask)]);
+      const lists = [listTheirs, listOurs, listInApp];
+      const stretches = await Promise.all(lists.map((list) => list(deps, of, ask)));
       const { data, next } = merge(stretches, most);
       return { rows: data, next: next === 0 ? undefined : next };
     },
@@ -108,10 +113,35 @@ const THEIRS = {
   template: null,
   state: null,
   detail: null,
+  in_app: false,
   edited_at: null,
   revoked_at: null,
   read_at: null,
 };
+
+const NOTHING: Stretch = { found: [], next: 0 };
+
+/** What was said in the app on a phone that has the number, too. */
+async function listInApp({ reader }: Deps, of: Conversation, ask: Ask): Promise<Stretch> {
+  if (of.kind !== 'chat') return NOTHING;
+  const found = await listAppMessages(reader, {
+    accountId: ask.account.id,
+    userKey: of.other,
+    linkId: Number(of.own) as LinkId,
+    beforeId: ask.before,
+    most: ask.most + 1,
+  });
+  const shown = found.slice(0, ask.most).map((it): Placed => {
+    const { id: place, operatorKey: id, isOurs, type, text = null, writtenAtMs } = it;
+    const said = { ...THEIRS, id, type, text, file: null, in_app: true, at: showTime(writtenAtMs) };
+    const changed = {
+      edited_at: showTimeOrNull(it.editedAtMs),
+      revoked_at: showTimeOrNull(it.revokedAtMs),
+    };
+    return { place, said: { ...said, ...changed, direction: isOurs ? 'out' : 'in' } };
+  });
+  return { found: shown, next: found.length > ask.most ? (shown.at(-1)?.place ?? 0) : 0 };
+}
 
 async function listTheirs({ reader }: Deps, of: Conversation, ask: Ask): Promise<Stretch> {
   const page = { accountId: ask.account.id, beforeId: ask.before, most: ask.most + 1 };
@@ -138,8 +168,6 @@ async function listTheirs({ reader }: Deps, of: Conversation, ask: Ask): Promise
   const shown = found.slice(0, ask.most);
   return { found: shown, next: found.length > ask.most ? (shown.at(-1)?.place ?? 0) : 0 };
 }
-
-const NOTHING: Stretch = { found: [], next: 0 };
 
 async function listOurs(deps: Deps, of: Conversation, ask: Ask): Promise<Stretch> {
   const { reader, journey } = deps;
@@ -218,6 +246,7 @@ function showOurs(message: ReportedMessage): Omit<Said, keyof Content> {
     direction: 'out',
     at: showTime(acceptedAtMs),
     file: null,
+    in_app: false,
     edited_at: null,
     revoked_at: null,
     state: wordOfState(state),

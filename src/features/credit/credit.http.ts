@@ -1,6 +1,5 @@
 /** An account's money, now and in the past: `/v1/balance`, `/v1/ledger`, `/v1/statements`. */
 import { setLowCredit } from './credit.operations.ts';
-import { showRupees } from '../../operations/show.ts';
 import { readApprovedTaxNumber } from '../verification/verification.operations.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { DAY_MS } from '../../domain/durations.ts';
@@ -15,7 +14,7 @@ import {
   type TransferKind,
 } from '../../domain/ledger/ledger.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { formatRupees, micros } from '../../domain/pricing/money.ts';
+import { formatRupees, micros, showRupees } from '../../domain/pricing/money.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
@@ -26,6 +25,7 @@ import {
   type LedgerLine,
   type LedgerStatement,
 } from '../../store/ledger/ledger.ts';
+import { createPaymentEndpoints } from '../payments/payments.http.ts';
 import { readSpent } from './spent.sql.ts';
 import { CURRENCY } from '../batches/batch-shape.http.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
@@ -37,9 +37,9 @@ const KINDS = Object.keys(TRANSFER_SIDES) as TransferKind[];
 
 const kind = Type.Enum(KINDS, {
   description:
-    'credit, correction: by the operator of the service. trial: given to try it with. reserve: ' +
-    'for what was accepted. post: of that, for what an operator took. release: of that, what it ' +
-    'did not. refund. lookup.',
+    'credit, correction: by the operator of the service. trial: given to try it with. payment: ' +
+    'paid at a checkout. reserve: for what was accepted. post: of that, for what an operator ' +
+    'took. release: of that, what it did not. refund. lookup.',
 });
 const currency = Type.Literal(CURRENCY);
 /** An account of where money went must not be rounded. */
@@ -61,6 +61,10 @@ const BALANCE = closed(
     this_month: SPENDING,
     low_credit_threshold: nullable('`credit.low` is told when the balance is below it.'),
     how_to_pay: nullable('How to add credit, as the operator of the service puts it.'),
+    pay_now: Type.Union(
+      [closed({ least: money('At least this.'), most: money('At most this.') }), Type.Null()],
+      { description: 'What POST /v1/payments takes at once; null: nobody can pay by it.' },
+    ),
   },
   { title: 'AccountBalance', description: 'Credit, and what may be spent (Pakistan time).' },
 );
@@ -102,7 +106,7 @@ function createBalance({ reader, chat: admin }: OperateDeps): Endpoint {
 async function showBalance(
   reader: Reader,
   accountId: AccountId,
-  { clock, paymentNote }: Pick<OperateDeps['chat'], 'clock' | 'paymentNote'>,
+  { clock, paymentNote, payments }: Pick<OperateDeps['chat'], 'clock' | 'paymentNote' | 'payments'>,
 ): Promise<Static<typeof BALANCE>> {
   const nowMs = clock.nowMs();
   const found = await readBalance(reader, accountId, nowMs);
@@ -115,6 +119,10 @@ async function showBalance(
     ...(await readSpending(reader, accountId, { spending, nowMs })),
     low_credit_threshold: lowMicros === undefined ? null : showRupees(lowMicros),
     how_to_pay: paymentNote ?? null,
+    pay_now:
+      payments === undefined
+        ? null
+        : { least: showRupees(payments.leastMicros), most: showRupees(payments.mostMicros) },
   };
 }
 
@@ -342,6 +350,11 @@ export function createMoneyEndpoints(deps: OperateDeps) {
   return {
     ledger: createLedger(deps),
     exportedLedger: createLedger({ ...deps, reader: deps.reports }),
-    others: [createBalance(deps), createSetLowCredit(deps), ...createStatements(deps)],
+    others: [
+      createBalance(deps),
+      createSetLowCredit(deps),
+      ...createStatements(deps),
+      ...createPaymentEndpoints(deps),
+    ],
   };
 }

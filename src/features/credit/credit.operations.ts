@@ -1,11 +1,12 @@
 /** Credit: moves money between the outside world and an account, as one ledger transfer. */
 import { DAY_MS } from '../../domain/durations.ts';
 import type { AccountId, TransferId } from '../../domain/ids.ts';
-import { micros, parseRupees, type Micros } from '../../domain/pricing/money.ts';
+import { micros, type Micros, showRupees } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { pattern, Type } from '../../kit/shape.ts';
+import { Type } from '../../kit/shape.ts';
 import { findTransfer, writeTransfers } from '../../store/ledger/ledger.ts';
 import { sumMovedAlone } from '../second-person/requests.sql.ts';
+import { payment } from './payment-field.ts';
 import { lockReference } from './references.sql.ts';
 import { type LockedFunds, lockFunds, updateLowCredit } from '../../store/ledger/balances.ts';
 import { accountId as ofAccount, showAccount } from '../accounts/accounts.operations.ts';
@@ -26,12 +27,10 @@ import {
   neededInBody,
   option,
   orNone,
-  rupees,
   text,
-  type Kind as FieldKind,
 } from '../../operations/fields.ts';
 import { operation, type Filled, type OperationContext } from '../../operations/operation.ts';
-import { showRupees, showTime, type RawAnswer } from '../../operations/show.ts';
+import { showTime, type RawAnswer } from '../../operations/show.ts';
 
 export type MovedCredit = {
   readonly kind: Kind;
@@ -42,23 +41,10 @@ export type MovedCredit = {
   readonly repeated: boolean;
 };
 
-/** Far above any purchase; a balance stays within what is read exactly from a column (2^53). */
-const MOST_RUPEES = 100_000_000n;
-
 /** `credit` brings money in, `correction` takes back what was credited by mistake. */
 type Kind = 'credit' | 'correction';
 
 const ACTIONS = { credit: 'credit.add', correction: 'credit.correct' } as const;
-
-const MUST_BE_PAISAS = 'must be rupees with at most 2 decimals, such as 4.80';
-
-/** Payments are in paisas; prices are finer. */
-const payment: FieldKind<Micros> = {
-  ...rupees(MOST_RUPEES, 'more than zero'),
-  schema: Type.String(pattern(/^\d+(\.\d{1,2})?$/, MUST_BE_PAISAS)),
-  must: MUST_BE_PAISAS,
-  read: (given) => (/\.\d{3,}$/.test(given) ? undefined : parseRupees(given)),
-};
 
 export const SHARED = flag(
   'shared-reference',

@@ -9,6 +9,7 @@ import { checkMasterKey } from './check-keys.ts';
 import { checkLinks, checkNodes, checkOperators } from './check-links.ts';
 import { checkProxies, checkReader } from './check-network.ts';
 import { checkOddities } from './check-oddities.ts';
+import { checkPayments } from './check-payments.ts';
 import { checkPartitions, checkQueue } from './check-queue.ts';
 import { checkTraffic } from './check-traffic.ts';
 import { query } from '../../operations/operation.ts';
@@ -42,6 +43,7 @@ const THEN: Readonly<Record<string, Check>> = {
   files: checkReader,
   mail: checkMail,
   codes: checkCodes,
+  payments: checkPayments,
 };
 
 /** These call on operators, start a process or write: too much for every minute. */

@@ -5,12 +5,13 @@ import { explainLedger } from './explain-ledger.ts';
 
 const money = (rupees: number) => micros(BigInt(Math.round(rupees * 1_000_000)));
 
-/** 90 credited, 10 given, 10 corrected; three messages at 5: posted, released, queued. */
+/** 90 credited, 5 given, 5 paid, 10 corrected; three messages at 5: posted, released, queued. */
 const totals: LedgerTotals = {
   availableMicros: money(80),
   transfers: {
     credit: money(90),
-    trial: money(10),
+    trial: money(5),
+    payment: money(5),
     correction: money(10),
     reserve: money(15),
     post: money(5),

@@ -1,11 +1,12 @@
 /** An account's ledger, checked against its balance and its messages. */
+import { showRupees } from '../../domain/pricing/money.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { listTransfers, type TransferRecord } from '../../store/ledger/ledger.ts';
 import { type LedgerTotals, readLedgerTotals } from './ledger-totals.sql.ts';
 import { explainLedger, type LedgerExplanation } from './explain-ledger.ts';
 import { account, accountOf, argument, limitOf } from '../../operations/fields.ts';
 import { query } from '../../operations/operation.ts';
-import { at, plural, showRupees, type RawFields } from '../../operations/show.ts';
+import { at, plural, type RawFields } from '../../operations/show.ts';
 
 export const ledgerExplain = query({
   name: 'ledger explain',

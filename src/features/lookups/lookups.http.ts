@@ -1,8 +1,7 @@
 /** `/v1/lookups`: who really has a number. */
-import { showRupees } from '../../operations/show.ts';
 import { limit } from '../../domain/limits.ts';
 import type { FoundNumber, NumberOutcome } from '../../domain/portability/number-lookup.ts';
-import { formatRupees } from '../../domain/pricing/money.ts';
+import { formatRupees, showRupees } from '../../domain/pricing/money.ts';
 import { explainRefusal, readRecipient } from '../../domain/recipient/recipient.ts';
 import type { Journey } from '../../journey/journey.ts';
 import { Type, type Static } from '../../kit/shape.ts';

@@ -104,6 +104,7 @@ function wordingOf(content: MailContent, locale: Locale): Wording {
     case 'sender_decided':
     case 'template_decided':
     case 'account_verified':
+    case 'account_unverified':
     case 'document_refused':
     case 'credit_low':
     case 'replies_unread':

@@ -16,7 +16,7 @@ export type OwnerNews =
       readonly version: number;
       readonly reason: string | undefined;
     }
-  | { readonly kind: 'account_verified' }
+  | { readonly kind: 'account_verified' | 'account_unverified' }
   | {
       readonly kind: 'document_refused';
       readonly document: DocumentKind;
@@ -72,12 +72,9 @@ function inEnglish(mail: OwnerMail): Wording {
       };
     }
     case 'account_verified':
+    case 'account_unverified':
       return {
-        subject: `${account} is verified`,
-        before: [
-          `All documents of ${account} were approved: the account is verified.`,
-          'Messages go out without the demo text, and you may have sender IDs of your own.',
-        ],
+        ...englishOfVerification(account, mail.kind === 'account_verified'),
         link: { words: 'See the verification', href },
         after: [],
       };
@@ -138,12 +135,9 @@ function inUrdu(mail: OwnerMail): Wording {
       };
     }
     case 'account_verified':
+    case 'account_unverified':
       return {
-        subject: `${account} کی تصدیق ہو گئی`,
-        before: [
-          `${account} کی سب دستاویزات منظور ہو گئیں: اکاؤنٹ کی تصدیق ہو چکی ہے۔`,
-          'پیغامات ڈیمو عبارت کے بغیر جاتے ہیں، اور آپ بھیجنے والے کا اپنا نام رکھ سکتے ہیں۔',
-        ],
+        ...urduOfVerification(account, mail.kind === 'account_verified'),
         link: { words: 'تصدیق دیکھیں', href },
         after: [],
       };
@@ -183,4 +177,46 @@ function inUrdu(mail: OwnerMail): Wording {
         after: ['جس رقم سے کم پر آپ کو بتایا جاتا ہے وہ وہیں بدلی جا سکتی ہے۔'],
       };
   }
+}
+
+type Told = Pick<Wording, 'subject' | 'before'>;
+
+function englishOfVerification(account: string, isVerified: boolean): Told {
+  if (isVerified) {
+    return {
+      subject: `${account} is verified`,
+      before: [
+        `All documents of ${account} were approved: the account is verified.`,
+        'Messages go out without the demo text, and you may have sender IDs of your own.',
+      ],
+    };
+  }
+  return {
+    subject: `${account} is not verified any more`,
+    before: [
+      `The operator of the service has withdrawn the verification of ${account}.`,
+      'Sender IDs of your own are refused until you are verified again, and the demo text ' +
+        'follows your messages.',
+    ],
+  };
+}
+
+function urduOfVerification(account: string, isVerified: boolean): Told {
+  if (isVerified) {
+    return {
+      subject: `${account} کی تصدیق ہو گئی`,
+      before: [
+        `${account} کی سب دستاویزات منظور ہو گئیں: اکاؤنٹ کی تصدیق ہو چکی ہے۔`,
+        'پیغامات ڈیمو عبارت کے بغیر جاتے ہیں، اور آپ بھیجنے والے کا اپنا نام رکھ سکتے ہیں۔',
+      ],
+    };
+  }
+  return {
+    subject: `${account} کی تصدیق واپس لے لی گئی`,
+    before: [
+      `سروس نے ${account} کی تصدیق واپس لے لی ہے۔`,
+      'دوبارہ تصدیق تک بھیجنے والے کا آپ کا اپنا نام استعمال نہیں ہو سکتا، اور پیغامات کے ' +
+        'آخر میں ڈیمو عبارت لگتی ہے۔',
+    ],
+  };
 }

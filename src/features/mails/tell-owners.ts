@@ -2,7 +2,7 @@
 import { DAY_MS, MINUTE_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import { formatRupees } from '../../domain/pricing/money.ts';
+import { formatRupees, showRupees } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { listOwners } from '../users/users.sql.ts';
 import { takeUnread } from './unread.sql.ts';
@@ -18,6 +18,7 @@ const PAGES: Readonly<Record<OwnerNews['kind'], string>> = {
   sender_decided: 'senders',
   template_decided: 'templates',
   account_verified: 'verification',
+  account_unverified: 'verification',
   document_refused: 'verification',
   credit_low: 'credit',
   replies_unread: 'replies?unread=true',
@@ -49,7 +50,7 @@ export async function tellLowCredit(
     const key = `mails of low credit of ${accountId}`;
     const counted = { key, most: limit('lowCreditMails'), windowMs: DAY_MS };
     if ((await counts.count([counted])).size > 0) continue;
-    const [balance, threshold] = [formatRupees(availableMicros), formatRupees(lowMicros)];
+    const [balance, threshold] = [formatRupees(availableMicros), showRupees(lowMicros)];
     await tellOwners(admin, transaction, accountId, { kind: 'credit_low', balance, threshold });
   }
 }

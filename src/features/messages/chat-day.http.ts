@@ -18,7 +18,9 @@ export const DAY = Type.Union(
       left: Type.Integer({ minimum: 0 }),
       over: Type.Integer({
         minimum: 0,
-        description: 'How many of this send are beyond that: the platform refuses them today.',
+        description:
+          'How many of those whom this send begins to write to are beyond that: the platform ' +
+          'refuses them today.',
       }),
       days: Type.Integer({ minimum: 1, description: 'That it takes with `spread`.' }),
     }),
@@ -44,12 +46,12 @@ export async function readChatDay(
   { number, sends, entries }: Pick<ChatRequest, 'number' | 'sends' | 'entries'>,
 ): Promise<Day> {
   if (sends.kind !== 'template' || entries.length === 1) return null;
-  const ask = { accountId: account.id, linkId: number.id };
-  const { messagingLimit, reached } = await dayStandingOf(reader, ask, clock.nowMs());
+  const people = new Set(entries.flatMap((it) => (it.ok ? [it.person ?? it.recipient] : [])));
+  const ask = { accountId: account.id, linkId: number.id, people };
+  const { messagingLimit, reached, newcomers } = await dayStandingOf(reader, ask, clock.nowMs());
   const most = peopleADay(messagingLimit);
   if (most === undefined) return null;
-  const people = new Set(entries.flatMap((it) => (it.ok ? [it.recipient] : []))).size;
   const left = Math.max(0, most - reached);
-  const over = Math.max(0, people - left);
+  const over = Math.max(0, newcomers - left);
   return { limit: most, reached, left, over, days: 1 + Math.ceil(over / most) };
 }

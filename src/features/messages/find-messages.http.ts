@@ -11,7 +11,7 @@ import {
 } from './messages.operations.ts';
 import type { AccountId, MessageId } from '../../domain/ids.ts';
 import { reportedReason } from '../../domain/message/report.ts';
-import { formatRupees } from '../../domain/pricing/money.ts';
+import { showRupees } from '../../domain/pricing/money.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../kit/shape.ts';
@@ -79,7 +79,7 @@ function showFound(it: ListedMessage): Static<typeof FOUND> {
     reason: reason ?? null,
     detail: reportedReason(it) ?? null,
     parts: it.parts,
-    price: formatRupees(it.priceMicros),
+    price: showRupees(it.priceMicros),
     accepted_at: showTime(it.acceptedAtMs),
     sent_at: showTimeOrNull(it.sentAtMs),
     done_at: showTimeOrNull(it.doneAtMs),

@@ -1,8 +1,8 @@
 /** The whole life of a message as staff see it: what was done, paid, heard and told. */
+import { showRupees } from '../../domain/pricing/money.ts';
 import { findStatusName } from '@paigham/smpp';
 import type { lookAtMessage } from './messages.operations.ts';
 import { explainReason, showMessageId } from './message-words.ts';
-import { showRupees } from '../../operations/show.ts';
 import { EVENT_TYPE_NAMES, eventId, eventsOf } from '../../domain/event/event.ts';
 import type { StoredEvent } from '../../domain/event/event.ts';
 import { limit } from '../../domain/limits.ts';

@@ -3,7 +3,7 @@ import type { Account } from '../../domain/account/account.ts';
 import type { LivedAttempt } from '../../domain/message/life.ts';
 import { ATTEMPT_OUTCOMES } from '../../domain/message/message.ts';
 import type { MessageWithAttempts, ReportedMessage } from '../../domain/message/report.ts';
-import { formatRupees } from '../../domain/pricing/money.ts';
+import { showRupees } from '../../domain/pricing/money.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { uuidOf } from '../../kit/uuid-ids.ts';
 import { CURRENCY, MESSAGE_WORDS, wordOfState } from '../batches/batch-shape.http.ts';
@@ -112,7 +112,7 @@ export function showMessage(
     network: chat === undefined ? message.network : null,
     level: message.level ?? null,
     parts: message.parts,
-    price: formatRupees(message.priceMicros),
+    price: showRupees(message.priceMicros),
     currency: CURRENCY,
     accepted_at: showTime(message.acceptedAtMs),
     send_at: showTimeOrNull(message.heldUntilMs),

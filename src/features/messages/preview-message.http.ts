@@ -2,7 +2,7 @@
 import type { Account } from '../../domain/account/account.ts';
 import { isRefusal } from '../../domain/failure/failure.ts';
 import type { Preview } from '../../domain/message/preview.ts';
-import { formatRupees } from '../../domain/pricing/money.ts';
+import { showRupees } from '../../domain/pricing/money.ts';
 import { NETWORKS } from '../../domain/routing/routing.ts';
 import { readTemplateId } from '../../domain/template/template.ts';
 import type { Journey } from '../../journey/journey.ts';
@@ -119,7 +119,7 @@ function show(preview: Preview): Static<typeof PREVIEW> {
       replacement: replacement ?? null,
     })),
     prices: prices.map(({ network, priceMicros }) => {
-      return { network, price: formatRupees(priceMicros) };
+      return { network, price: showRupees(priceMicros) };
     }),
     currency: CURRENCY,
   };

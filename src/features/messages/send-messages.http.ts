@@ -11,7 +11,7 @@ import {
 } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Acceptance, Taken } from '../../domain/message/draft.ts';
-import { formatRupees } from '../../domain/pricing/money.ts';
+import { formatRupees, showRupees } from '../../domain/pricing/money.ts';
 import { readRecipient, readingRecipients } from '../../domain/recipient/recipient.ts';
 import type { Journey } from '../../journey/journey.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -237,6 +237,17 @@ async function ownValuesOf({ recipients }: NewMessages) {
 
 const NO_HOURS = refuseField('/send_window', 'is for texts', 'body');
 
+/** What is not a batch leaves at once: nothing could hold its rest back. */
+const isLong = ({ recipients, template_id: templateId }: NewMessages): boolean =>
+  templateId !== undefined && recipients.length > limit('chatGroupMessages');
+
+const LONG = limit('chatGroupMessages');
+const NOT_LONG = refuseField(
+  '/spread',
+  `is for more than ${LONG} chat messages by template`,
+  'body',
+);
+
 const tooManyDays = ({ days }: NonNullable<Day>) => {
   const rule = `would take ${days} days, and nothing waits longer than ${SPREAD_DAYS}`;
   return refuseField('/spread', rule, 'body');
@@ -249,6 +260,7 @@ async function sendChat(
   const { account, body, idempotency, schedule } = ask;
   const { sendAtMs, sendHours } = schedule;
   if (sendHours !== undefined) return NO_HOURS;
+  if (body.spread && !isLong(body)) return NOT_LONG;
   const read = await readChat(account, body);
   if (read.kind !== 'read') return read;
   const { dry_run: dryRun, spread } = body;
@@ -323,7 +335,7 @@ function showTexts(acceptance: Acceptance, dryRun: boolean): Sent {
     dry_run: dryRun,
     recipients,
     parts,
-    price: formatRupees(priceMicros),
+    price: showRupees(priceMicros),
     remaining: formatRupees(remainingMicros),
     currency: CURRENCY,
     messages: listed.map((it) => {
@@ -350,7 +362,7 @@ function showChats(outcome: ChatOutcome, dryRun: boolean): Omit<Sent, 'people_to
     dry_run: dryRun,
     recipients: accepted.length,
     parts: accepted.length,
-    price: priceMicros === undefined ? null : formatRupees(priceMicros),
+    price: priceMicros === undefined ? null : showRupees(priceMicros),
     remaining: formatRupees(remainingMicros),
     currency: CURRENCY,
     messages,

@@ -1,6 +1,6 @@
 /** `GET /v1/notices`: what the bell of the portal shows. */
 import { DAY_MS } from '../../domain/durations.ts';
-import { formatRupees } from '../../domain/pricing/money.ts';
+import { showRupees } from '../../domain/pricing/money.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { listNotices, NOTICE_KINDS, type Notice } from './notices.sql.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -17,7 +17,7 @@ const NOTICE = closed(
   {
     kind: Type.Enum([...NOTICE_KINDS]),
     id: Type.String({
-      description: 'Of the sender, template, document, ledger line, webhook or batch.',
+      description: 'Of the sender, template, document, ledger line, webhook, batch, or audit line.',
     }),
     name: Type.String({
       description:
@@ -25,7 +25,8 @@ const NOTICE = closed(
     }),
     state: Type.String({
       description:
-        'approved, rejected, refused, paused, disabled; of credit added, of a campaign stopped.',
+        'approved, rejected, refused, paused, disabled; of credit added, of a campaign stopped, ' +
+        'of your verification withdrawn.',
     }),
     reason: nullable('Why not.'),
     amount: nullable('Of credit: how much was added.'),
@@ -44,7 +45,7 @@ function show({ kind, id, name, state, reason, ...it }: Notice): Static<typeof N
     name,
     state,
     reason: reason ?? null,
-    amount: it.amountMicros === undefined ? null : formatRupees(it.amountMicros),
+    amount: it.amountMicros === undefined ? null : showRupees(it.amountMicros),
     at: showTime(it.atMs),
   };
 }

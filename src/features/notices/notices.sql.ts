@@ -5,7 +5,7 @@ import { read } from '../../kit/postgres/callable.ts';
 
 export const NOTICE_KINDS = [
   ...(['sender', 'template', 'chat_template', 'document', 'credit', 'webhook'] as const),
-  'campaign' as const,
+  ...(['campaign', 'verification'] as const),
 ];
 
 export type Notice = {
@@ -13,7 +13,7 @@ export type Notice = {
   readonly id: number;
   /** Of the sender or template; the kind of the document; a webhook's address, a batch's id. */
   readonly name: string;
-  /** `approved`, `rejected`, `refused`, `paused`, `disabled`, `added`, `stopped`. */
+  /** `approved`, `rejected`, `refused`, `paused`, `disabled`, `added`, `stopped`, `withdrawn`. */
   readonly state: string;
   readonly reason: string | undefined;
   readonly amountMicros: Micros | undefined;
@@ -49,8 +49,15 @@ export const listNotices = read.many<
     from transfers where account_id = :accountId and kind = 'credit' and created_at >= @sinceMs
     order by id desc limit :most)
     union all
+    select 'credit', transfer_id, '', 'added', null, amount_micros, ended_at
+    from payments where account_id = :accountId and state = 'paid' and ended_at >= @sinceMs
+    union all
     select 'webhook', id, url, state, state_reason, null, failing_since
     from webhooks where account_id = :accountId and state = 'disabled' and failing_since >= @sinceMs
+    union all
+    select 'verification', id, '', 'withdrawn', null, null, at
+    from audit where account_id = :accountId and at >= @sinceMs and action = 'account.set'
+      and detail ->> 'verified' = 'false'
     union all
     select 'campaign', id, id::text, 'stopped', stop_reason, null, held_at
     from batches where account_id = :accountId and stop_reason is not null and held_at >= @sinceMs

@@ -1,5 +1,5 @@
 import { CHAT_PRICES, chatTariffFor } from '../../domain/chat/chat-tariff.ts';
-import { formatRupees } from '../../domain/pricing/money.ts';
+import { showRupees } from '../../domain/pricing/money.ts';
 import { Type } from '../../kit/shape.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { closed, showTime } from '../../api/v1/shapes.ts';
@@ -35,7 +35,7 @@ export function createListPrices({ reader, chat }: ChatEndpointDeps): Endpoint {
     },
     show: ({ category, priceMicros, validFromMs }) => ({
       category,
-      price: formatRupees(priceMicros),
+      price: showRupees(priceMicros),
       currency: 'PKR' as const,
       valid_from: showTime(validFromMs),
     }),

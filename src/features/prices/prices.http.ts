@@ -1,8 +1,7 @@
 /** `/v1/prices`: what the account pays, and what a text to so many people would come to. */
-import { showRupees } from '../../operations/show.ts';
 import { CHAT_PRICES } from '../../domain/chat/chat-tariff.ts';
 import { isRefusal } from '../../domain/failure/failure.ts';
-import { micros } from '../../domain/pricing/money.ts';
+import { micros, showRupees } from '../../domain/pricing/money.ts';
 import { ROUTES } from '../../domain/pricing/price-list.ts';
 import type { Journey } from '../../journey/journey.ts';
 import { Type } from '../../kit/shape.ts';

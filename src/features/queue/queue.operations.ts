@@ -1,4 +1,5 @@
 /** The queue: what waits for each link, giving it up, and moving it to another link. */
+import { showRupees } from '../../domain/pricing/money.ts';
 import { limit } from '../../domain/limits.ts';
 import {
   expireQueue,
@@ -18,7 +19,7 @@ import {
 } from '../../operations/fields.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { operation, query, type OperationContext } from '../../operations/operation.ts';
-import { at, showRupees } from '../../operations/show.ts';
+import { at } from '../../operations/show.ts';
 
 const LINK = argument('LINK', queueLink);
 const STAYS = 'must be a link to an operator, as the other: chat messages stay with their number';

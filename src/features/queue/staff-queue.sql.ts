@@ -5,6 +5,7 @@ import { read } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 import { ATTEMPT_OUTCOMES, SHOWN_RECIPIENT_SQL } from '../../domain/message/message.ts';
+import { PAUSED_AFTER_SQL } from '../../domain/message/hold.ts';
 import { MAY_MOVE } from '../../store/queue/look-at-queue.ts';
 
 export type QueueLine = {
@@ -78,10 +79,12 @@ export function showQueue(
 
 /**
  * What is due or tried again, nobody is sending, and of which no attempt needs an explanation: an
- * operator may have it. What is scheduled, held for its hours or paused keeps its time.
+ * operator may have it. What waits behind another one to the same person is due. What is scheduled,
+ * held for its hours or paused keeps its time.
  */
 const IDLE = `${CHOSEN} and q.node is null and q.lost_until is null
-  and (q.due_at <= now() or q.since is not null)
+  and (q.due_at <= now() or q.since is not null
+    or q.behind and q.due_at < ${PAUSED_AFTER_SQL})
   and (q.attempt = 0 or not exists (
     select from attempts a
     where a.account_id = q.account_id and a.message_id = q.message_id

@@ -296,9 +296,7 @@ async function settle(
     name: company,
     phone: Number(phone),
   });
-  // Every wording is approved anyway; verification is what allows senders of their own.
-  const { always200 } = registration;
-  await updateAccount(transaction, { fixedContent: true, always200, accountId });
+  await updateAccount(transaction, { always200: registration.always200, accountId });
   await insertAccountUser(transaction, { userId, role: 'owner', accountId });
   const { address } = registration;
   const acceptance = { accountId, userId, version: termsVersion, address };

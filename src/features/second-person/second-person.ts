@@ -5,7 +5,7 @@
  */
 import { DAY_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import type { Micros } from '../../domain/pricing/money.ts';
+import { showRupees, type Micros } from '../../domain/pricing/money.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import {
   areOfOneHand,
@@ -24,7 +24,7 @@ import {
   type Refused,
 } from '../../operations/admin.ts';
 import type { Shown } from '../../operations/operation.ts';
-import { plain, showRupees } from '../../operations/show.ts';
+import { plain } from '../../operations/show.ts';
 
 /** How long a request waits for a second person. */
 export const REQUEST_MS = 7 * DAY_MS;

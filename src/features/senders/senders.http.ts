@@ -16,6 +16,9 @@ const SENDER = closed(
     route: Type.Enum(['simple', 'branded', 'short_code']),
     shared: Type.Boolean({ description: 'Every account may use it; nobody asked for it.' }),
     state,
+    usable: Type.Boolean({
+      description: 'You can send with it now. Of your own only while your account is verified.',
+    }),
     reason,
     created_at: Type.String({ format: 'date-time' }),
     decided_at: nullableTime('When it was approved or rejected.'),
@@ -31,6 +34,7 @@ function showSender(sender: AccountSender): Static<typeof SENDER> {
     route,
     shared: isShared === true,
     state: sender.state,
+    usable: sender.isUsable,
     reason: sender.reason ?? null,
     created_at: showTime(sender.createdAtMs),
     decided_at: showTimeOrNull(sender.decidedAtMs),

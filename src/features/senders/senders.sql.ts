@@ -153,13 +153,18 @@ export const removeSharedSender = write.run<{ name: string; atMs: number }>(
 
 /** A sender as its account sees it. */
 export type AccountSender = Omit<SenderRecord, 'accountId' | 'account'> & {
+  /** It is approved, and shared or of a verified account. */
+  readonly isUsable: boolean;
   readonly decidedAtMs: number | undefined;
 };
 
 const OF_ACCOUNT = `
-  select s.id, s.name, s.route, s.state, s.reason, s.created_at, s.decided_at, exists (
-    select from shared_senders h where h.name = s.name and h.route = s.route) as is_shared
-  from senders s where s.account_id = :accountId`;
+  select s.id, s.name, s.route, s.state, s.reason, s.created_at, s.decided_at, h.is_shared,
+    s.state = 'approved' and (h.is_shared or a.verified) as is_usable
+  from senders s join accounts a on a.id = s.account_id
+  cross join lateral (select exists (
+    select from shared_senders h where h.name = s.name and h.route = s.route) as is_shared) as h
+  where s.account_id = :accountId`;
 
 /** The senders of one account, the newest first. */
 export const listAccountSenders = read.many<

@@ -1,12 +1,12 @@
 /** What a new price would change: told before it is set, and whether it takes a second person. */
 import type { AccountId } from '../../domain/ids.ts';
-import { ZERO, type Micros } from '../../domain/pricing/money.ts';
+import { type Micros, showRupees, ZERO } from '../../domain/pricing/money.ts';
 import { tariffFor, type Tariff } from '../../domain/pricing/tariff.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { listTariffs } from './tariffs.sql.ts';
 import { listOperators, type OperatorRecord } from '../operators/operators.sql.ts';
 import { accountOf } from '../../operations/fields.ts';
-import { showRupees, showTime } from '../../operations/show.ts';
+import { showTime } from '../../operations/show.ts';
 
 /** No account has this id: only prices for every account apply. */
 export const NOBODY = 0 as AccountId;

@@ -1,4 +1,5 @@
 /** Prices of a part of a text, a chat message, and a number look-up. */
+import { showRupees } from '../../domain/pricing/money.ts';
 import { CHAT_PRICES, chatTariffFor, type ChatTariff } from '../../domain/chat/chat-tariff.ts';
 import type { LookupTariffId, OperatorId, TariffId } from '../../domain/ids.ts';
 import {
@@ -41,7 +42,7 @@ import {
   lowersPrice,
   NOBODY,
 } from './price-changes.ts';
-import { showRupees, showTime, type RawFields } from '../../operations/show.ts';
+import { showTime, type RawFields } from '../../operations/show.ts';
 
 const MOST_RUPEES = 10_000n;
 const MOST_RUPEES_PER_LOOKUP = 1_000n;

@@ -42,7 +42,7 @@ import {
 import { operation, query } from '../../operations/operation.ts';
 import { tellOwners } from '../mails/tell-owners.ts';
 import { at, more } from '../../operations/show.ts';
-import { isApprovedInAdvance } from '../wordings/wordings.operations.ts';
+import { judgeTake } from '../wordings/wordings.operations.ts';
 
 const MOST_VERSIONS = limit('templateVersions');
 
@@ -131,6 +131,9 @@ type Added = {
   readonly state: 'waiting' | 'approved';
 };
 
+const hasIt = (id: TemplateId): string =>
+  `is what your template ${id} says: use that one, or change the wording`;
+
 /** Seed section 2, "Fixed-SMS / OTP template". */
 export const addTemplate = operation<typeof ADD, Added, Admin, 'account'>({
   name: 'template add',
@@ -145,7 +148,9 @@ export const addTemplate = operation<typeof ADD, Added, Admin, 'account'>({
     const { name, message, category: kind } = proposed;
     const { variables: declared } = checked;
     const template = { name, message, category: kind, variables: declared };
-    const isApproved = await isApprovedInAdvance(transaction, of, template);
+    const take = await judgeTake(transaction, of, template);
+    if (take.kind === 'taken') return refuse('message', hasIt(take.templateId));
+    const isApproved = take.kind === 'approved';
     if (!isApproved && (await areTooMany(transaction, of))) return refuse('name', TOO_MANY);
     const atMs = clock.nowMs();
     const added = await insertTemplate(transaction, of, template, { atMs, actor });

@@ -81,10 +81,19 @@ export async function insertTemplate(
   return id;
 }
 
-/** Whether an account has a template of this wording. */
-export const hasWording = read.any<{ accountId: AccountId; message: string }>(
-  'has-wording',
-  `select id from templates where account_id = :accountId and message = :message limit 1`,
+type WordingAsk = {
+  readonly accountId: AccountId;
+  readonly message: string;
+  /** Another one than this; 0: any. */
+  readonly but: number;
+};
+
+/** An account's template of this wording, rather one that is not rejected. */
+export const findWording = read.one<WordingAsk, Pick<Template, 'id' | 'state'>>(
+  'find-wording',
+  `select id, state from templates
+  where account_id = :accountId and message = :message and id <> :but
+  order by state = 'rejected', id limit 1`,
 );
 
 type Named = { readonly accountId: AccountId; readonly id: number };

@@ -1,11 +1,10 @@
 /** `/v1/usage`: how many messages, parts and rupees, by day, hour, operator, batch and more. */
-import { showRupees } from '../../operations/show.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { DAY_MS } from '../../domain/durations.ts';
 import type { AccountId, LinkId, SenderId } from '../../domain/ids.ts';
 import { dayAt, momentOf } from '../../domain/policy/hours.ts';
 import { limit } from '../../domain/limits.ts';
-import { micros } from '../../domain/pricing/money.ts';
+import { micros, showRupees } from '../../domain/pricing/money.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { listOperators } from '../operators/operators.sql.ts';

@@ -5,6 +5,8 @@ import { limit } from '../../domain/limits.ts';
 import {
   ALPHABETS,
   BATCH_STATES,
+  IS_HELD_SQL,
+  MESSAGE_STATES,
   stateOf,
   TOLD_STATE_SQL,
   type MessageState,
@@ -59,6 +61,24 @@ const SUMMED = `day, is_chat, operator_id, template_id, sender_id, state, messag
       price_micros, posted_micros`;
 const WHOLE_DAYS = `account_id = :accountId and day between :firstDay::date and :lastDay::date`;
 
+/**
+ * Sums count what the platform holds back as sent, as it is stored (decision 104): each is moved to
+ * where it is told. Its row beside the message waits for a status.
+ */
+const HELD = `
+    select (m.accepted_at at time zone 'Asia/Karachi')::date as day, true, m.operator_id,
+      m.template_id, m.sender_id, t.state, t.times, t.times * m.parts,
+      t.times * m.price_micros, t.times * m.posted_micros
+    from chat_messages c
+    join messages m on m.account_id = c.account_id and m.id = c.id
+      and m.id >= :fromId and m.id < :belowId and ${IS_HELD_SQL}
+    cross join (values (${MESSAGE_STATES.sent}::smallint, -1),
+      (${MESSAGE_STATES.held}::smallint, 1)) as t (state, times)
+    where c.account_id = :accountId and c.id >= :fromId and c.id < :belowId
+      and c.wait_until is not null and m.tariff_id <> ${TEST_TARIFF}
+      and (m.accepted_at at time zone 'Asia/Karachi')::date
+        between :firstDay::date and :lastDay::date`;
+
 /** Sums, and what is not in them yet; whether the messages are kept or not. */
 const READ_DAYS = statement<Row>(
   'read-usage',
@@ -66,6 +86,7 @@ const READ_DAYS = statement<Row>(
     ${['usage_sums', 'cancel_sums', 'cancel_changes']
       .map((table) => `select ${SUMMED} from ${table} where ${WHOLE_DAYS} union all`)
       .join('\n    ')}
+    ${HELD} union all
     select ${SUMMED} from usage_changes c
     where ${WHOLE_DAYS} and (c.batch_id is null or exists (
       select from batches b where b.account_id = c.account_id and b.id = c.batch_id
@@ -128,7 +149,8 @@ function splitDays({ sinceMs, untilMs }: Span) {
     { sinceMs, untilMs: momentOf(first, 0) },
     { sinceMs: momentOf(end, 0), untilMs },
   ];
-  const whole = { firstDay: nameOf(first), lastDay: nameOf(end - 1) };
+  const ids = idsOf({ sinceMs: momentOf(first, 0), untilMs: momentOf(end, 0) });
+  const whole = { firstDay: nameOf(first), lastDay: nameOf(end - 1), ...ids };
   return { whole, parts: parts.filter((part) => part.sinceMs < part.untilMs) };
 }
 

@@ -3,6 +3,7 @@ import { lookAtDocument, OTHER_KEY } from './verification.operations.ts';
 import { DOCUMENT_KINDS } from '../../domain/account/verification.ts';
 import type { StaffRole } from '../../domain/account/staff.ts';
 import type { AccountId } from '../../domain/ids.ts';
+import { findAccount } from '../accounts/accounts.sql.ts';
 import { defineEndpoint, refused, type PersonEndpoint } from '../../api/v1/endpoint.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
 import { guard } from '../../api/v1/guards.ts';
@@ -29,8 +30,10 @@ export function createDocumentFile({ reader, admin }: PeopleDeps): PersonEndpoin
       kind: `One of ${DOCUMENT_KINDS.join(', ')}.`,
     },
     givesFile: true,
-    failures: ['document_unknown', 'document_sealed'],
+    failures: ['found_account_unknown', 'document_unknown', 'document_sealed'],
     async handle({ person, places }) {
+      const account = await findAccount(reader, { accountId: places.account });
+      if (account === undefined) return refused('found_account_unknown');
       const kind = DOCUMENT_KINDS.find((it) => it === places.kind);
       if (kind === undefined) return refused('document_unknown');
       const by = { ...admin, actor: person.actor };

@@ -60,8 +60,10 @@ const ITEM = closed(
 
 const VERIFICATION = closed(
   {
-    state: Type.Enum(['verified', 'refused', 'waiting', 'incomplete'], {
-      description: 'incomplete: documents are missing; refused: one has to be given again.',
+    state: Type.Enum(['verified', 'refused', 'waiting', 'incomplete', 'withdrawn'], {
+      description:
+        'incomplete: documents are missing; refused: one has to be given again; withdrawn: all ' +
+        'were approved, and staff have taken it back.',
     }),
     items: Type.Array(ITEM),
   },

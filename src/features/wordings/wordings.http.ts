@@ -1,5 +1,5 @@
 /** `GET /v1/wordings`: wordings to start from, with the account's name. */
-import { readApproved } from './wordings.operations.ts';
+import { findDoubts, readApproved } from './wordings.operations.ts';
 import {
   BUSINESSES,
   forAccount,
@@ -9,7 +9,7 @@ import {
 import { Type } from '../../kit/shape.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
-import { closed } from '../../api/v1/shapes.ts';
+import { closed, nullable } from '../../api/v1/shapes.ts';
 import { CATEGORY, showVariables, VARIABLES } from '../templates/templates.http.ts';
 import { allOf } from '../../api/v1/list.ts';
 
@@ -28,6 +28,7 @@ const WORDING = closed(
     approved: Type.Boolean({
       description: 'Whether POST /v1/templates approves it at once, as it is.',
     }),
+    template_id: nullable('Your template that says it; it is not taken twice. null: none does.'),
   },
   { title: 'Wording', description: 'A wording to start from.' },
 );
@@ -42,16 +43,24 @@ export function createWordingEndpoint({ reader }: OperateDeps): Endpoint {
     item: WORDING,
     title: 'WordingList',
     async find({ account, query: { business, language } }) {
-      const approved = await readApproved(reader);
+      const doubts = await findDoubts(reader, account);
+      const approved = doubts === undefined ? await readApproved(reader) : new Set<string>();
+      const own = [...account.templates.values()];
       const wanted = START_WORDINGS.filter(
         (it) =>
           (language === undefined || it.language === language) &&
           (business === undefined || it.business === business || it.business === 'all'),
       );
-      return wanted.map((it) => ({
-        ...forAccount(it, account.name),
-        approved: approved.has(it.id),
-      }));
+      return wanted.map((it) => {
+        const shown = forAccount(it, account.name);
+        const same = own.filter(({ message }) => message === shown.message);
+        const has = same.find(({ state }) => state !== 'rejected');
+        return {
+          ...shown,
+          approved: approved.has(it.id) && same.length === 0,
+          template_id: has === undefined ? null : String(has.id),
+        };
+      });
     },
     show: (it) => ({ ...it, variables: showVariables(it.variables) }),
   });

@@ -2,18 +2,19 @@
  * Wordings to start from (src/domain/template/wordings.ts). What staff approve in advance is
  * approved for every account that takes it as it is, with the account's name.
  */
-import type { AccountId } from '../../domain/ids.ts';
+import type { AccountId, TemplateId } from '../../domain/ids.ts';
 import { mayBeTakenFor } from '../../domain/sender/sender.ts';
 import type { Template } from '../../domain/template/template.ts';
 import {
+  forAccount,
   START_WORDINGS,
   startWordingOf,
   type StartWording,
 } from '../../domain/template/wordings.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import { listOwnSenders } from '../senders/senders.sql.ts';
-import { hasWording } from '../templates/templates.sql.ts';
+import { findWording } from '../templates/templates.sql.ts';
 import {
   approveWording as writeApproval,
   listApprovedWordings,
@@ -97,22 +98,64 @@ export const withdrawWording = operation({
   show: (_, { which: wanted }) => ({ data: { wording: wanted, approved: false } }),
 });
 
+/** What becomes of a wording that an account takes. */
+export type Take =
+  | { readonly kind: 'approved' }
+  /** The account has it already. */
+  | { readonly kind: 'taken'; readonly templateId: TemplateId }
+  /** `why`: though it is approved in advance. */
+  | { readonly kind: 'waits'; readonly why: string | undefined };
+
+type Proposed = Pick<Template, 'message' | 'category' | 'variables'>;
+
 /**
- * Whether a proposed wording is approved in advance. Not a second time for one account, which could
- * fill the list of its templates; nor for one that is not verified and is called like somebody
- * else's sender: a person looks at that.
+ * Judges a proposed wording. One that is approved in advance is not taken twice by one account,
+ * which could fill the list of its templates. A person looks at one that was rejected before, and
+ * at those of an account that is not verified and is called like somebody else's sender.
  */
-export async function isApprovedInAdvance(
-  transaction: Transaction,
+export async function judgeTake(
+  reader: Reader,
   accountId: AccountId,
-  proposed: Pick<Template, 'message' | 'category' | 'variables'>,
-): Promise<boolean> {
-  const account = await findAccount(transaction, { accountId });
+  proposed: Proposed,
+): Promise<Take> {
+  const account = await findAccount(reader, { accountId });
   const wording = account && startWordingOf(proposed, account.name);
-  if (account === undefined || wording === undefined) return false;
-  if (!(await readApproved(transaction)).has(wording.id)) return false;
-  if (await hasWording(transaction, { accountId, message: proposed.message })) return false;
-  if (account.verified) return true;
-  const senders = await listOwnSenders(transaction);
-  return !senders.some((it) => it.accountId !== accountId && mayBeTakenFor(account.name, it.name));
+  if (account === undefined || wording === undefined) return OF_ITS_OWN;
+  if (!(await readApproved(reader)).has(wording.id)) return OF_ITS_OWN;
+  const ask = { accountId, message: proposed.message, but: 0 };
+  const before = await findWording(reader, ask);
+  if (before !== undefined && before.state !== 'rejected') {
+    return { kind: 'taken', templateId: before.id };
+  }
+  const why = (await findDoubts(reader, account)) ?? whyAgain(before?.id);
+  return why === undefined ? { kind: 'approved' } : { kind: 'waits', why };
+}
+
+const OF_ITS_OWN: Take = { kind: 'waits', why: undefined };
+
+const whyAgain = (id: number | undefined): string | undefined =>
+  id === undefined ? undefined : `It was rejected before, as template ${id}.`;
+
+type Asking = { readonly id: AccountId; readonly name: string; readonly verified: boolean };
+
+/** Why an account gets nothing without a person's look; undefined: nothing is against it. */
+export async function findDoubts(reader: Reader, account: Asking): Promise<string | undefined> {
+  if (account.verified) return undefined;
+  const like = (await listOwnSenders(reader)).find(
+    (it) => it.accountId !== account.id && mayBeTakenFor(account.name, it.name),
+  );
+  return (
+    like && `The account is not verified, and is called like ${like.name} of ${like.accountId}.`
+  );
+}
+
+/** Why a template waits whose wording is approved in advance; undefined: it is of its own. */
+export async function whyItWaits(
+  reader: Reader,
+  { id, account, message }: { readonly id: number; account: Asking; readonly message: string },
+): Promise<string | undefined> {
+  const wording = START_WORDINGS.find((it) => forAccount(it, account.name).message === message);
+  if (wording === undefined || !(await readApproved(reader)).has(wording.id)) return undefined;
+  const before = await findWording(reader, { accountId: account.id, message, but: id });
+  return (await findDoubts(reader, account)) ?? whyAgain(before?.id);
 }

@@ -5,10 +5,10 @@ import { type Claim, totalMicros } from '../../domain/message/draft.ts';
 import type { LookupCharge } from '../../domain/portability/directory.ts';
 import {
   formatRupees,
-  formatRupeesUp,
-  MICROS_PER_RUPEE,
-  micros,
   type Micros,
+  micros,
+  MICROS_PER_RUPEE,
+  showRupees,
 } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { type LockedFunds, lockFunds } from '../../store/ledger/balances.ts';
@@ -150,7 +150,7 @@ export function nameCredit(refusal: Refusal, availableMicros: Micros): Refusal {
 /** The refusal of a draft that exceeds its account's cap for the day or month (code 9). */
 function refuseOverCap(priceMicros: Micros, { period, leftMicros }: OverCap): Refusal {
   return refuse('rejected_spending', {
-    price: formatRupeesUp(priceMicros),
+    price: showRupees(priceMicros),
     left: formatRupees(leftMicros),
     period,
   });
@@ -159,7 +159,7 @@ function refuseOverCap(priceMicros: Micros, { period, leftMicros }: OverCap): Re
 /** The refusal that says how much is needed and how much is there (code 8). */
 function refuseWithoutCredit(priceMicros: Micros, availableMicros: Micros): Refusal {
   return refuse('credit_insufficient', {
-    price: formatRupeesUp(priceMicros),
+    price: showRupees(priceMicros),
     available: formatRupees(availableMicros),
   });
 }

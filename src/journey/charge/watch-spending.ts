@@ -1,7 +1,7 @@
 /** Alerts staff and accounts to low credit and to spending caps, once each time. */
 import type { Account } from '../../domain/account/account.ts';
 import type { Refusal } from '../../domain/failure/failure.ts';
-import { formatRupees } from '../../domain/pricing/money.ts';
+import { formatRupees, showRupees } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { insertAudit } from '../../features/audit/audit.sql.ts';
 import {
@@ -30,8 +30,8 @@ export async function watchSpending(
       const { spentMicros, capMicros } = spending[period];
       const detail = {
         period,
-        spent: formatRupees(spentMicros),
-        cap: capMicros === undefined ? null : formatRupees(capMicros),
+        spent: showRupees(spentMicros),
+        cap: capMicros === undefined ? null : showRupees(capMicros),
       };
       const line = { actor: 'service', action: 'spending.near_cap', detail };
       await insertAudit(transaction, accountId, line, nowMs);
@@ -56,7 +56,7 @@ export async function watchCredit(
   await db.transact(async (transaction) => {
     const low = await markLowCredit(transaction);
     const facts = low.map(({ accountId, availableMicros, lowMicros }) => {
-      const [balance, threshold] = [formatRupees(availableMicros), formatRupees(lowMicros)];
+      const [balance, threshold] = [formatRupees(availableMicros), showRupees(lowMicros)];
       const fact = { balance, threshold, currency };
       return { accountId, type: 'credit.low' as const, subjectId: accountId, fact };
     });
@@ -106,7 +106,7 @@ async function tellOne(
   const spending = await markCapped(transaction, reached, nowMs);
   if (spending?.capMicros === undefined) return;
   const { accountId, period } = reached;
-  const [cap, spent] = [formatRupees(spending.capMicros), formatRupees(spending.spentMicros)];
+  const [cap, spent] = [showRupees(spending.capMicros), showRupees(spending.spentMicros)];
   const fact = { period, cap, spent, currency };
   const told = { accountId, type: 'cap.reached' as const, subjectId: accountId, fact };
   await noteFacts(transaction, [told], nowMs);

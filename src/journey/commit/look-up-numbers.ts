@@ -17,7 +17,7 @@ import type {
   NumbersTaken,
   PlainNumber,
 } from '../../domain/portability/number-lookup.ts';
-import { micros, ZERO, type Micros } from '../../domain/pricing/money.ts';
+import { micros, type Micros, ZERO } from '../../domain/pricing/money.ts';
 import type { PhoneNumber } from '../../domain/recipient/recipient.ts';
 import { operatorByPrefix, type Routing } from '../../domain/routing/routing.ts';
 import { readBalance } from '../../store/ledger/balances.ts';

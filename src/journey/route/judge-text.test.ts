@@ -42,7 +42,7 @@ const CHANGES: readonly (readonly [string, string, Change])[] = [
   ['rejected', 'sender_revoked', { due: { senderId: SENDERS.rejected.id } }],
   ['rejected', 'sender_revoked', { account: { verified: false } }],
   ['rejected', 'template_revoked', { due: { templateId: TEMPLATES.rejected.id } }],
-  ['rejected', 'template_revoked', { account: { templates: FOR_OTHERS } }],
+  ['rejected', 'own_number_gone', { account: { templates: FOR_OTHERS } }],
   ['rejected', 'opted_out_waiting', { forbidden: 'opted_out' }],
   ['rejected', 'do_not_call_waiting', { forbidden: 'do_not_call' }],
 ];

@@ -77,9 +77,8 @@ export function judgeText(
   const isTheirs = account.verified || sender?.isShared === true;
   if (sender?.state !== 'approved' || !isTheirs) return withdrawn('rejected', 'sender_revoked');
   const template = account.templates.get(due.templateId);
-  if (template?.state !== 'approved' || !mayGoTo(template, due)) {
-    return withdrawn('rejected', 'template_revoked');
-  }
+  if (template?.state !== 'approved') return withdrawn('rejected', 'template_revoked');
+  if (!mayGoTo(template, due)) return withdrawn('rejected', 'own_number_gone');
   if (now.forbidden !== undefined) return withdrawn('rejected', WISHES[now.forbidden]);
   // A text is finished once the operator has parts of it: half a text is worse than a late one.
   const hasOwn = hasHours(template.category, sender.route);

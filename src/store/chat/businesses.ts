@@ -14,6 +14,8 @@ export type BusinessRecord = ChatBusiness & {
   /** How many templates the platform allows; undefined: unknown. */
   readonly templateLimit: number | undefined;
   readonly syncedAtMs: number | undefined;
+  /** Whether any of its numbers is. */
+  readonly isConnected: boolean;
 };
 
 export type NewBusiness = Pick<
@@ -29,7 +31,7 @@ const INSERT = statement<Id>(
                                verify_token_sealed)
   values (:accountId, :platformId, :appId, :tokenSealed, :appSecretsSealed::bytea[],
           :verifyTokenSealed)
-  on conflict (platform_id) do nothing
+  on conflict (platform_id) where released_at is null do nothing
   returning id`,
 );
 
@@ -42,17 +44,31 @@ export async function insertBusiness(
   return (await transaction.run(INSERT, { ...business, accountId }))[0]?.id;
 }
 
-/** Changes what is given and leaves the rest. */
+/** Changes what is given and leaves the rest; one that was released is the account's again. */
 export const updateBusiness = write.run<
   Partial<Omit<NewBusiness, 'platformId'>> & Id & { accountId: AccountId }
 >(
   'update-chat-business',
   `update chat_businesses set
+    released_at = null,
     app_id = coalesce(:appId, app_id),
     token_sealed = coalesce(:tokenSealed, token_sealed),
     app_secrets_sealed = coalesce(:appSecretsSealed::bytea[], app_secrets_sealed),
     verify_token_sealed = coalesce(:verifyTokenSealed, verify_token_sealed)
   where account_id = :accountId and id = :id`,
+);
+
+/**
+ * Lets go of a business account whose numbers are all disconnected, so that another account may
+ * connect it: its secrets are forgotten, what was said stays. False: a number of it is connected.
+ */
+export const releaseBusiness = write.any<Id & { accountId: AccountId; atMs: number }>(
+  'release-chat-business',
+  `update chat_businesses b set released_at = @atMs, token_sealed = '',
+    app_secrets_sealed = array[''::bytea], verify_token_sealed = ''
+  where b.account_id = :accountId and b.id = :id and not exists (
+    select from links l where l.account_id = b.account_id and l.business_id = b.id and l.enabled)
+  returning b.id`,
 );
 
 const NOTE_SYNC = statement(
@@ -122,19 +138,31 @@ export async function claimSync(
 
 const COLUMNS = `
   select id, account_id, platform_id, app_id, token_sealed, app_secrets_sealed,
-    verify_token_sealed, template_limit, synced_at
-  from chat_businesses`;
+    verify_token_sealed, template_limit, synced_at, exists (
+      select from links l
+      where l.account_id = b.account_id and l.business_id = b.id and l.enabled) as is_connected
+  from chat_businesses b`;
 
 /** For an account, the one connected first comes first. */
 export const listBusinesses = read.many<{ accountId: AccountId }, BusinessRecord>(
   'list-chat-businesses',
-  `${COLUMNS} where account_id = :accountId order by id`,
+  `${COLUMNS} where account_id = :accountId and released_at is null order by id`,
 );
 
 /** By the platform's id, whichever account has it. */
 export const findBusiness = read.one<{ platformId: string }, BusinessRecord>(
   'find-chat-business',
-  `${COLUMNS} where platform_id = :platformId`,
+  `${COLUMNS} where platform_id = :platformId and released_at is null`,
+);
+
+/** The account's own, although it was released. */
+export const findReleased = read.one<
+  { accountId: AccountId; platformId: string },
+  Pick<BusinessRecord, 'id'>
+>(
+  'find-released-chat-business',
+  `select id from chat_businesses
+  where account_id = :accountId and platform_id = :platformId and released_at is not null`,
 );
 
 /** What staff configured on an account for the chat service. */

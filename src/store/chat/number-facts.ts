@@ -7,6 +7,7 @@ import { ALPHABETS, MESSAGE_STATES } from '../../domain/message/message.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
+import { textList } from '../../kit/postgres/values.ts';
 
 /** Which reading is due: those whose last success and last start were before these times. */
 export type FactsAsk = {
@@ -76,25 +77,53 @@ export type DayStanding = {
   readonly messagingLimit: string | undefined;
   /** People to whom the account began to write since then. */
   readonly reached: number;
+  /** Of the people who are asked about, those to whom it would begin to write. */
+  readonly newcomers: number;
 };
 
 const WINDOW = `interval '24 hours'`;
 
+/** Whether a person, by whatever name, wrote to a number in a time. */
+const hasWritten = (link: string, person: string, key: string, time: string): string => `exists (
+          select from chat_windows w
+          where w.account_id = :accountId and w.link_id = ${link}
+            and w.user_key = any (array(
+              select u.user_key from chat_users u
+              where u.account_id = :accountId and u.recipient = ${person}
+              union all select ${key}))
+            and w.inbound_at ${time})`;
+
 const readDay = read.single<
-  { accountId: AccountId; linkId: LinkId; sinceMs: number; sinceId: number },
+  { accountId: AccountId; linkId: LinkId; people: string; sinceMs: number; sinceId: number },
   DayStanding
 >(
   'read-chat-day',
-  `select f.messaging_limit, case when f.messaging_limit ~ '^tier_[0-9]' then (
-      select count(distinct m.recipient) from messages m
-      where m.account_id = :accountId and m.id >= :sinceId and m.alphabet = ${ALPHABETS.chat}
-        and m.template_id <> 0 and m.sent_at > @sinceMs
-        and m.state between ${MESSAGE_STATES.sent} and ${MESSAGE_STATES.delivered}
-        and not exists (
-          select from chat_windows w
-          where w.account_id = m.account_id and w.link_id = m.sender_id
-            and w.user_key = m.recipient::text and w.inbound_at between m.sent_at - ${WINDOW}
-              and m.sent_at)) else 0 end as reached
+  `with reached as materialized (
+    select distinct m.recipient from messages m
+    where m.account_id = :accountId and m.id >= :sinceId and m.alphabet = ${ALPHABETS.chat}
+      and m.template_id <> 0 and m.sent_at > @sinceMs
+      and m.state between ${MESSAGE_STATES.sent} and ${MESSAGE_STATES.delivered}
+      and not ${hasWritten(
+        'm.sender_id',
+        'm.recipient',
+        'm.recipient::text',
+        `between m.sent_at - ${WINDOW} and m.sent_at`,
+      )}
+  )
+  select f.messaging_limit,
+    case when f.messaging_limit ~ '^tier_[0-9]'
+      then (select count(*) from reached) else 0 end as reached,
+    case when f.messaging_limit ~ '^tier_[0-9]' then (
+      select count(*) from unnest(:people::text[]) as p (key)
+      cross join lateral (
+        select coalesce(
+          (select u.recipient from chat_users u
+           where u.account_id = :accountId and u.user_key = p.key),
+          case when p.key ~ '^-?[0-9]+$' then p.key::bigint end) as id
+      ) as who
+      where not exists (select from reached r where r.recipient = who.id)
+        and not ${hasWritten(':linkId', 'who.id', 'p.key', '> @sinceMs')}
+    ) else 0 end as newcomers
   from (select) as one
   left join chat_number_facts f on f.account_id = :accountId and f.link_id = :linkId`,
 );
@@ -102,15 +131,23 @@ const readDay = read.single<
 /** What was sent in these hours may have been accepted this much earlier, and have waited. */
 const WAITED_MS = (limit('heldHours') + 24) * HOUR_MS;
 
+type DayAsk = {
+  readonly accountId: AccountId;
+  readonly linkId: LinkId;
+  /** Whom a send would write to. */
+  readonly people?: ReadonlySet<string>;
+};
+
 /**
  * How much of its day an account has used, for one of its numbers: the limit is its business's,
  * over all numbers. Whoever wrote within the 24 hours before does not count.
  */
 export function dayStandingOf(
   reader: Reader,
-  number: { readonly accountId: AccountId; readonly linkId: LinkId },
+  { accountId, linkId, people = new Set() }: DayAsk,
   nowMs: number,
 ): Promise<DayStanding> {
   const sinceMs = nowMs - DAY_MS;
-  return readDay(reader, { ...number, sinceMs, sinceId: firstIdAt(sinceMs - WAITED_MS) });
+  const sinceId = firstIdAt(sinceMs - WAITED_MS);
+  return readDay(reader, { accountId, linkId, people: textList([...people]), sinceMs, sinceId });
 }

@@ -181,6 +181,9 @@ const MOVE = write.run<Move>(
   `with moved as (
     update chat_replies set user_key = :after
     where account_id = :accountId and user_key = :before
+  ), moved_in_app as (
+    update chat_app_messages set user_key = :after
+    where account_id = :accountId and user_key = :before
   )
   update conversations set other = :after
   where account_id = :accountId and kind = 'chat' and other = :before`,

@@ -193,7 +193,8 @@ export type TransferRecord = {
 /** Among transfers of one millisecond, those first that others may depend on. */
 const WITHIN_MOMENT = `
   array_position(
-    array['credit', 'trial', 'reserve', 'post', 'release', 'lookup', 'refund', 'correction'],
+    array['credit', 'trial', 'payment', 'reserve', 'post', 'release', 'lookup', 'refund',
+      'correction'],
     kind)`;
 
 const runningSum = (side: LedgerAccount): string => `

@@ -148,6 +148,10 @@ const CHAT_REPLIES = statement<Deleted>(
   'forget-chat-replies',
   deletion('chat_replies', 'id', 'id < :belowId'),
 );
+const APP_MESSAGES = statement<Deleted>(
+  'forget-app-messages',
+  deletion('chat_app_messages', 'id', 'id < :belowId'),
+);
 const CONVERSATIONS = statement<Deleted>(
   'forget-conversations',
   deletion('conversations', 'id', 'last_at < @beforeMs'),
@@ -185,6 +189,7 @@ const DELETIONS: readonly ((transaction: Transaction, old: Old) => Promise<reado
     (transaction, old) => transaction.run(BATCHES, old),
     (transaction, old) => transaction.run(REPLIES, old),
     (transaction, old) => transaction.run(CHAT_REPLIES, old),
+    (transaction, old) => transaction.run(APP_MESSAGES, old),
     (transaction, old) => transaction.run(CONVERSATIONS, old),
     (transaction, old) => transaction.run(RECEIPTS, old),
     (transaction, old) => transaction.run(WINDOWS, old),

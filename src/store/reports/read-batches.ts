@@ -33,6 +33,7 @@ type Row = Omit<KeptBatch, 'reading' | 'published'> &
     readonly leftOut: number;
     readonly publishedAtMs: number | undefined;
     readonly unfed: number;
+    readonly feedsAtMs: number | undefined;
   };
 
 /** Which ids its messages have; one of the version before: made with its own, within an hour. */
@@ -85,6 +86,8 @@ const PUBLISHED = `
             where r.account_id = b.account_id and r.batch_id = b.id
               and r.row_number between f.next_position and f.last_position)
        from feeds f where f.account_id = b.account_id and f.batch_id = b.id), 0)) as unfed,
+    (select nullif(coalesce(f.chat_due_at, f.due_at), '-infinity') from feeds f
+     where f.account_id = b.account_id and f.batch_id = b.id) as feeds_at,
     ${FIRST} as first_message, ${LAST} as last_message,
     greatest(coalesce(b.last_position, b.recipients), (
       select max(r.row_number) from batch_rows r
@@ -108,7 +111,8 @@ const UNPUBLISHED = `
     coalesce((u.request->>'isTest')::boolean, false),
     u.received_at, to_timestamp((u.request->>'sendAt')::float8 / 1000), u.started_at,
     u.ended_at, u.rows_done, u.rows_total, u.refusal, null::text, null::int, 0, 0::bigint,
-    0::bigint, null::int, 0, null::timestamptz, 0::bigint, 0::bigint, 0::bigint, 0
+    0::bigint, null::int, 0, null::timestamptz, 0::bigint, null::timestamptz, 0::bigint,
+    0::bigint, 0
   from uploads u
   where u.account_id = :accountId and u.state <> 'done'`;
 
@@ -176,8 +180,8 @@ export async function listKeptBatches(
 
 function toBatch(row: Row): KeptBatch {
   const { rowsDone, rowsTotal, recipients, parts, priceMicros, fileRows, leftOut, ...rest } = row;
-  const { lookupsMicros, publishedAtMs, unfed, firstMessage, lastMessage, lastPosition, ...batch } =
-    rest;
+  const { lookupsMicros, publishedAtMs, unfed, feedsAtMs, ...published } = rest;
+  const { firstMessage, lastMessage, lastPosition, ...batch } = published;
   const isReading = rowsDone !== undefined && row.endedAtMs === undefined;
   const isPublished = recipients !== undefined && publishedAtMs !== undefined;
   return {
@@ -193,6 +197,7 @@ function toBatch(row: Row): KeptBatch {
           leftOut,
           publishedAtMs,
           unfed,
+          feedsAtMs,
           span: { firstMessage, lastMessage, lastPosition },
         }
       : undefined,

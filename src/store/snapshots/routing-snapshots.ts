@@ -190,7 +190,7 @@ const READ = statement<Row>(
                from unnest(app_secrets_sealed) with ordinality as s (secret, place)
                order by place) as secrets,
          encode(verify_token_sealed, 'hex') as verify
-       from chat_businesses order by id`)} as businesses
+       from chat_businesses where released_at is null order by id`)} as businesses
   from settings_version v
   where v.version <> :knownVersion`,
 );

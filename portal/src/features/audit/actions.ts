@@ -93,6 +93,10 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   'optout.add': { en: 'Numbers were blocked', ur: 'نمبر روکے گئے' },
   'optout.import': { en: 'A list of numbers was blocked', ur: 'نمبروں کی فہرست روکی گئی' },
   'optout.remove': { en: 'A number is no longer blocked', ur: 'نمبر کی روک ہٹائی گئی' },
+  'chat.people': {
+    en: 'Staff looked at who writes by chat',
+    ur: 'عملے نے دیکھا کہ چیٹ پر کون لکھتا ہے',
+  },
   'reply.list': { en: 'Staff looked at replies', ur: 'عملے نے جوابات دیکھے' },
   'sender.add': { en: 'A sender ID was requested', ur: 'بھیجنے والے کا نام مانگا گیا' },
   'sender.approve': { en: 'A sender ID was approved', ur: 'بھیجنے والے کا نام منظور ہوا' },

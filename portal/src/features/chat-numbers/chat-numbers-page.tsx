@@ -3,7 +3,7 @@ import { Badge, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/cor
 import { notifications } from '@mantine/notifications';
 import { IconDeviceMobileMessage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { api } from '../../shared/api/api.ts';
 import { queryClient, reading } from '../../shared/api/queries.ts';
 import type { ChatNumber, ConnectedChatNumber } from '../../shared/api/types.ts';
@@ -15,6 +15,7 @@ import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { Connected, ConnectForm } from './connect-form.tsx';
+import { hearConnected, openSignup } from './signup-window.ts';
 import { useWords } from './words.ts';
 
 /** A number's state is found out in the seconds after it was connected. */
@@ -24,6 +25,7 @@ export function Page() {
   const t = useWords();
   const [connecting, setConnecting] = useState<ChatNumber | 'new'>();
   const [connected, setConnected] = useState<ConnectedChatNumber>();
+  useEffect(() => hearConnected(), []);
   const { data, error, refetch } = useQuery({
     ...reading('listChatNumbers'),
     refetchInterval: ({ state }) =>
@@ -31,7 +33,18 @@ export function Page() {
   });
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
   const isEmpty = data?.data.length === 0;
-  const button = <Button onClick={() => setConnecting('new')}>{t('connect')}</Button>;
+  const byIds = () => setConnecting('new');
+  const button =
+    data?.signup === true ? (
+      <>
+        <Button onClick={openSignup}>{t('connect_whatsapp')}</Button>
+        <Button variant="default" onClick={byIds}>
+          {t('by_ids')}
+        </Button>
+      </>
+    ) : (
+      <Button onClick={byIds}>{t('connect')}</Button>
+    );
   return (
     <>
       <PageHeader title={t('title')} about={t('about')}>
@@ -41,7 +54,7 @@ export function Page() {
       {isEmpty && (
         <Paper withBorder>
           <EmptyState icon={IconDeviceMobileMessage} title={t('none')} text={t('none_text')}>
-            {button}
+            <Group justify="center">{button}</Group>
           </EmptyState>
         </Paper>
       )}

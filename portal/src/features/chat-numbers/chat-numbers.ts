@@ -3,7 +3,10 @@ import { scoped, type Feature } from '../../shared/feature.ts';
 
 export const chatNumbers: Feature = {
   side: 'portal',
-  pages: [{ path: '/chat-numbers', load: () => import('./chat-numbers-page.tsx') }],
+  pages: [
+    { path: '/chat-numbers', load: () => import('./chat-numbers-page.tsx') },
+    { path: '/chat-numbers/connect', load: () => import('./connect-page.tsx') },
+  ],
   navigation: [
     {
       group: 'account',

@@ -7,7 +7,6 @@ import {
   Modal,
   PasswordInput,
   Stack,
-  Text,
   TextInput,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -18,6 +17,7 @@ import type { ChatNumber, ConnectedChatNumber } from '../../shared/api/types.ts'
 import { Problem } from '../../shared/form/problem.tsx';
 import { useFormDraft } from '../../shared/form/use-draft.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
+import { WhatNow } from './what-now.tsx';
 import { useWords } from './words.ts';
 
 const SECRETS = ['token', 'app_secret', 'verify_token'] as const;
@@ -161,25 +161,11 @@ export function Connected({
   readonly onClose: () => void;
 }) {
   const t = useWords();
-  const { templates, reports, report_address: path, report_fault: why } = number;
   const title = t('done', { number: `+${number.number}` });
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
       <Stack>
-        <Text>
-          {templates === null ? t('done_none') : t('done_templates', { count: templates })}
-        </Text>
-        {reports === 'here' && <Text>{t('here')}</Text>}
-        {reports === 'as_before' && <Text>{t('as_before')}</Text>}
-        {reports === 'by_hand' && (
-          <Alert color="yellow">
-            {t('by_hand')}
-            <Text mt="xs" className="latin breaks">
-              {new URL(path ?? '', window.location.origin).href}
-            </Text>
-          </Alert>
-        )}
-        {reports === 'nowhere' && <Alert color="red">{t('nowhere', { why: why ?? '' })}</Alert>}
+        <WhatNow number={number} />
         <Group justify="flex-end">
           <Button onClick={onClose}>{t('close')}</Button>
         </Group>

@@ -59,10 +59,44 @@ export const useWords = defineWords({
     here: 'WhatsApp reports here what becomes of your messages.',
     as_before: 'WhatsApp reports where it did before what becomes of your messages.',
     by_hand:
-      'One step is left: enter this address at WhatsApp, under “Configuration” of your app, with ' +
-      'your verify token. Until then you do not see what was delivered, nor any reply.',
+      'One step is left: enter this address and verify token at WhatsApp, under “Configuration” ' +
+      'of your app. Until then you do not see what was delivered, nor any reply.',
     nowhere: 'WhatsApp does not report yet what becomes of messages: {{why}}. Connect it again.',
     to_templates: 'See the templates',
+    connect_whatsapp: 'Connect with WhatsApp',
+    by_ids: 'Use IDs and a token',
+    signup_title: 'Connect with WhatsApp',
+    signup_about:
+      'You sign in at WhatsApp’s own page, choose the business account and number there, and ' +
+      'come back here.',
+    which: 'Is the number used in the WhatsApp Business app?',
+    which_no: 'No, it is new or free',
+    which_no_about: 'WhatsApp sends it a code by text or call. No app can use it afterwards.',
+    which_phone: 'Yes, and it stays there',
+    which_phone_about:
+      'You go on writing in the app, too. What you write there is shown here. It sends 20 ' +
+      'messages a second.',
+    go: 'Continue at WhatsApp',
+    asking: 'WhatsApp is asked what you have shared …',
+    declined: 'You ended the dialogue before anything was shared. Nothing was changed.',
+    failed_there: 'WhatsApp ended the dialogue: {{why}}',
+    not_connected: 'It was not connected',
+    try_again: 'Begin again',
+    choose: 'Which number do you connect?',
+    taken: 'It is connected for another account: disconnect it there first.',
+    stays_on_phone: 'It stays in the app on your phone.',
+    no_numbers:
+      'The account that you shared has no number. Add one in WhatsApp Manager, then begin again.',
+    pin: 'PIN of six digits',
+    pin_about:
+      'If the number has a PIN (two-step verification), give that one. If not, choose one ' +
+      'and keep it: WhatsApp asks for it when the number moves.',
+    connect_this: 'Connect',
+    back: 'To my numbers',
+    no_payment:
+      'Your WhatsApp account has no payment method. Add one in WhatsApp Manager, under ' +
+      '“Billing”: until then WhatsApp lets nothing out that costs money.',
+    from_phone: 'Contacts and conversations of your phone come in the next minutes, once.',
     close: 'Close',
   },
   ur: {
@@ -123,10 +157,46 @@ export const useWords = defineWords({
     here: 'آپ کے پیغامات کا کیا ہوا، واٹس ایپ یہاں بتاتا رہے گا۔',
     as_before: 'آپ کے پیغامات کا کیا ہوا، واٹس ایپ پہلے کی طرح بتاتا رہے گا۔',
     by_hand:
-      'ایک قدم باقی ہے: یہ پتا واٹس ایپ پر اپنی ایپ کے ”Configuration“ میں اپنے ویریفائی ٹوکن کے ' +
-      'ساتھ درج کریں۔ تب تک نہ ترسیل کا پتا چلے گا نہ کوئی جواب آئے گا۔',
+      'ایک قدم باقی ہے: یہ پتا اور ویریفائی ٹوکن واٹس ایپ پر اپنی ایپ کے ”Configuration“ میں ' +
+      'درج کریں۔ تب تک نہ ترسیل کا پتا چلے گا نہ کوئی جواب آئے گا۔',
     nowhere: 'واٹس ایپ ابھی نہیں بتا رہا کہ پیغامات کا کیا ہوا: {{why}}۔ دوبارہ جوڑیں۔',
     to_templates: 'ٹیمپلیٹ دیکھیں',
+    connect_whatsapp: 'واٹس ایپ سے جوڑیں',
+    by_ids: 'آئی ڈی اور ٹوکن سے',
+    signup_title: 'واٹس ایپ سے جوڑیں',
+    signup_about:
+      'آپ واٹس ایپ کے اپنے صفحے پر سائن اِن کر کے بزنس اکاؤنٹ اور نمبر چنتے ہیں، پھر یہاں ' +
+      'واپس آتے ہیں۔',
+    which: 'کیا یہ نمبر واٹس ایپ بزنس ایپ میں چل رہا ہے؟',
+    which_no: 'نہیں، نیا یا خالی ہے',
+    which_no_about:
+      'واٹس ایپ اس پر پیغام یا کال سے کوڈ بھیجے گا۔ اس کے بعد یہ کسی ایپ میں نہیں چلے گا۔',
+    which_phone: 'ہاں، اور وہیں رہے گا',
+    which_phone_about:
+      'آپ ایپ میں بھی لکھتے رہیں گے، اور وہاں کا لکھا یہاں نظر آئے گا۔ رفتار فی سیکنڈ 20 ' +
+      'پیغامات ہو گی۔',
+    go: 'واٹس ایپ پر جائیں',
+    asking: 'واٹس ایپ سے پوچھا جا رہا ہے کہ آپ نے کیا دیا …',
+    declined: 'آپ نے کچھ دیے بغیر بات ختم کر دی۔ کچھ نہیں بدلا۔',
+    failed_there: 'واٹس ایپ نے بات ختم کر دی: {{why}}',
+    not_connected: 'نمبر نہیں جڑا',
+    try_again: 'دوبارہ شروع کریں',
+    choose: 'کون سا نمبر جوڑنا ہے؟',
+    taken: 'یہ دوسرے اکاؤنٹ میں جڑا ہے: پہلے وہاں سے الگ کریں۔',
+    stays_on_phone: 'یہ آپ کے فون کی ایپ میں بھی رہے گا۔',
+    no_numbers:
+      'آپ کے دیے ہوئے اکاؤنٹ میں کوئی نمبر نہیں۔ واٹس ایپ مینیجر میں نمبر شامل کر کے دوبارہ ' +
+      'شروع کریں۔',
+    pin: 'چھ ہندسوں کا پن',
+    pin_about:
+      'اگر نمبر کا پن (دو مرحلوں کی تصدیق) ہے تو وہی لکھیں۔ نہیں تو نیا چن کر سنبھال لیں: ' +
+      'نمبر منتقل کرتے وقت واٹس ایپ یہی پوچھے گا۔',
+    connect_this: 'جوڑیں',
+    back: 'میرے نمبروں پر',
+    no_payment:
+      'آپ کے واٹس ایپ اکاؤنٹ میں ادائیگی کا کوئی طریقہ نہیں۔ واٹس ایپ مینیجر میں ”Billing“ ' +
+      'کے تحت شامل کریں: تب تک قیمت والا کوئی پیغام نہیں جائے گا۔',
+    from_phone: 'آپ کے فون کے رابطے اور گفتگو اگلے چند منٹ میں ایک بار آئیں گی۔',
     close: 'بند کریں',
   },
 });

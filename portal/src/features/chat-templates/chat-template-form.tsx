@@ -4,7 +4,6 @@ import {
   Checkbox,
   Grid,
   Group,
-  NumberInput,
   Radio,
   Select,
   Stack,
@@ -16,6 +15,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useFormDraft } from '../../shared/form/use-draft.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
+import { WholeNumber } from '../../shared/form/whole-number.tsx';
 import { ButtonsField } from './buttons-field.tsx';
 import { ChatBubble } from './chat-bubble.tsx';
 import { CATEGORIES, HEADER_TYPES, MOST, variablesIn, type ChatFields } from './fields.ts';
@@ -277,12 +277,13 @@ function CodeFields({ form }: { readonly form: Form }) {
   return (
     <Stack gap="sm">
       <Checkbox label={t('warn')} {...form.getInputProps('warns', { type: 'checkbox' })} />
-      <NumberInput
+      <WholeNumber
         label={t('expires')}
         min={1}
         max={90}
         maw={240}
-        {...form.getInputProps('expiresMinutes')}
+        value={form.values.expiresMinutes || ''}
+        onChange={(minutes) => form.setFieldValue('expiresMinutes', Number(minutes))}
         error={errorOf(form, 'code')}
       />
     </Stack>

@@ -1,6 +1,7 @@
-import { IconBuildingStore, IconCoins, IconHistory } from '@tabler/icons-react';
+import { IconBuildingStore, IconCoins, IconCreditCard, IconHistory } from '@tabler/icons-react';
 import type { Feature, Who } from '../../shared/feature.ts';
 
+const PAID_ROLES: readonly (string | null)[] = ['admin', 'finance'];
 const ROLES: readonly (string | null)[] = ['admin', 'finance', 'operations'];
 
 export const consoleAccounts: Feature = {
@@ -8,6 +9,7 @@ export const consoleAccounts: Feature = {
   pages: [
     { path: '/accounts', load: () => import('./accounts-page.tsx') },
     { path: '/accounts/$id', load: () => import('./account-page.tsx') },
+    { path: '/payments', load: () => import('./payments-page.tsx') },
     { path: '/prices', load: () => import('./prices-page.tsx') },
     { path: '/audit', load: () => import('./audit-page.tsx') },
   ],
@@ -18,6 +20,14 @@ export const consoleAccounts: Feature = {
       icon: IconBuildingStore,
       label: { en: 'Accounts', ur: 'اکاؤنٹس' },
       keywords: 'customers credit top-up plan disable see as',
+    },
+    {
+      group: 'staff',
+      path: '/payments',
+      icon: IconCreditCard,
+      label: { en: 'Payments', ur: 'ادائیگیاں' },
+      keywords: 'checkout gateway card paid differs finance',
+      isFor: ({ session }: Who) => PAID_ROLES.includes(session.person.staff_role),
     },
     {
       group: 'staff',

@@ -1,5 +1,5 @@
 /** Decisions of staff, by the operations of the command line. */
-import { api } from '../../shared/api/api.ts';
+import { api, callLast } from '../../shared/api/api.ts';
 import type { Approval } from '../../shared/api/types.ts';
 
 const OPERATIONS = {
@@ -22,10 +22,19 @@ export const keyOf = ({ kind, id, version, account }: Approval): string =>
  * @param why undefined: it is approved.
  */
 export async function decide(item: Approval, why: Why | undefined): Promise<void> {
+  await api.call('doStaffOperation', takesOf(item, why));
+}
+
+/** The same while the page is being closed. */
+export function decideLast(item: Approval, why: Why | undefined): void {
+  callLast('doStaffOperation', takesOf(item, why));
+}
+
+function takesOf(item: Approval, why: Why | undefined) {
   const [approve, refuse] = OPERATIONS[item.kind];
   const path = { name: why === undefined ? approve : refuse };
   const query = { agreed: why === undefined && item.consequences.length > 0 };
-  await api.call('doStaffOperation', { path, query, body: { ...nameOf(item), ...why } });
+  return { path, query, body: { ...nameOf(item), ...why } };
 }
 
 function nameOf({ kind, id, name, version, account }: Approval): Record<string, unknown> {

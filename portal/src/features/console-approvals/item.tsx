@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { sessionHeaders } from '../../shared/api/api.ts';
 import type { Approval } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
+import { inWords } from '../../shared/i18n/i18n.ts';
 import { Money, Time } from '../../shared/i18n/show.tsx';
 import { useRunOperation } from '../../shared/operation/run-operation.ts';
 import { wordOf } from '../../shared/operation/schema.ts';
@@ -29,7 +30,7 @@ export function Item({
   readonly onRefuse: () => void;
 }) {
   const t = useWords();
-  const { kind, wording } = item;
+  const { kind, wording, note } = item;
   return (
     <Paper withBorder p="lg" component="article">
       <Group justify="space-between" mb="md">
@@ -57,6 +58,11 @@ export function Item({
       </Group>
       <Stack gap="lg">
         <Consequences item={item} isAgreed={isAgreed} onAgree={onAgree} />
+        {note !== null && (
+          <Alert color="blue" title={t('approved_in_advance')}>
+            {inWords(note)}
+          </Alert>
+        )}
         {wording !== null && <Wording text={wording} />}
         {kind === 'document' && <Document item={item} />}
         <Facts item={item} />
@@ -82,7 +88,7 @@ function Consequences({
       <Stack gap="sm">
         {consequences.map((it) => (
           <Text key={it} size="sm">
-            {it}
+            {inWords(it)}
           </Text>
         ))}
         <Checkbox

@@ -3,9 +3,16 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { queryClient } from '../../shared/api/queries.ts';
 import type { Approval } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
-import { decide, keyOf, type Why } from './decide.ts';
+import { decide, decideLast, keyOf, type Why } from './decide.ts';
 
 const UNDO_MS = 10_000;
+
+type Waiting = {
+  readonly timer: number;
+  readonly send: () => void;
+  /** While the page is being closed. */
+  readonly sendLast: () => void;
+};
 
 export type Decision = {
   readonly item: Approval;
@@ -17,12 +24,11 @@ export type Decision = {
 
 /**
  * Those that were made here, the newest first, until the queue has heard of them. They are sent
- * after ten seconds, or at once when the page is left for another; before the window is closed the
- * browser asks.
+ * after ten seconds, or at once when the page is left or closed.
  */
 export function useDecisions() {
   const [decisions, setDecisions] = useState<readonly Decision[]>([]);
-  const timers = useRef(new Map<string, { readonly timer: number; readonly send: () => void }>());
+  const timers = useRef(new Map<string, Waiting>());
   const drop = useCallback((key: string) => {
     setDecisions((all) => all.filter(({ item }) => keyOf(item) !== key));
   }, []);
@@ -45,7 +51,11 @@ export function useDecisions() {
       send(decision);
     };
     const timer = globalThis.setTimeout(sendNow, UNDO_MS) as unknown as number;
-    timers.current.set(key, { timer, send: sendNow });
+    const sendLast = (): void => {
+      decideLast(item, why);
+      drop(key);
+    };
+    timers.current.set(key, { timer, send: sendNow, sendLast });
     setDecisions((all) => [{ item, why, isSent: false }, ...all]);
   };
   const takeBack = (item: Approval): void => {
@@ -58,12 +68,17 @@ export function useDecisions() {
   };
   useEffect(() => {
     const waiting = timers.current;
-    const warn = (event: BeforeUnloadEvent): void => {
-      if (waiting.size > 0) event.preventDefault();
+    const close = (): void => {
+      for (const { timer, sendLast } of waiting.values()) {
+        clearTimeout(timer);
+        sendLast();
+      }
+      waiting.clear();
     };
-    globalThis.addEventListener('beforeunload', warn);
+    // A browser may bring the page back as it was: what was sent is no longer to be taken back.
+    globalThis.addEventListener('pagehide', close);
     return () => {
-      globalThis.removeEventListener('beforeunload', warn);
+      globalThis.removeEventListener('pagehide', close);
       for (const { timer, send: sendNow } of waiting.values()) {
         clearTimeout(timer);
         sendNow();

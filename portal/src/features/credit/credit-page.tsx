@@ -1,6 +1,7 @@
 /** What an account may spend, its statements, and every change to its credit. */
 import {
   Anchor,
+  Box,
   Group,
   SegmentedControl,
   Select,
@@ -26,12 +27,15 @@ import { DataTable, type Column } from '../../shared/table/data-table.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
 import { CampaignCosts } from './campaign-costs.tsx';
 import { LowCredit } from './low-credit.tsx';
+import { PayNow } from './pay-now.tsx';
+import { Payments } from './payments.tsx';
 import { showMonth } from './show-month.ts';
 import { useWords } from './words.ts';
 
 const KINDS = [
   'credit',
   'trial',
+  'payment',
   'reserve',
   'post',
   'release',
@@ -75,13 +79,29 @@ export function Page() {
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
           <Statements />
           <Stack gap="xl">
-            {data && <HowToPay note={data.how_to_pay} />}
+            {data && <AddCredit balance={data} />}
             {data && <LowCredit key={data.low_credit_threshold} balance={data} />}
           </Stack>
         </SimpleGrid>
+        {data?.pay_now && <Payments />}
         <Changes />
       </Stack>
     </>
+  );
+}
+
+/** At the checkout, where there is one, and as whoever runs the service puts it. */
+function AddCredit({ balance }: { readonly balance: AccountBalance }) {
+  const t = useWords();
+  const { how_to_pay: note, pay_now: bounds } = balance;
+  return (
+    <section>
+      <Title order={2} size="h4" mb="xs">
+        {t('pay')}
+      </Title>
+      {bounds !== null && <PayNow bounds={bounds} />}
+      {(bounds === null || note !== null) && <HowToPay note={note} />}
+    </section>
   );
 }
 
@@ -89,10 +109,7 @@ function HowToPay({ note }: { readonly note: string | null }) {
   const t = useWords();
   const { account } = useWho();
   return (
-    <section>
-      <Title order={2} size="h4" mb="xs">
-        {t('pay')}
-      </Title>
+    <Box mt="md">
       {note !== null && (
         <Text size="sm" mb="sm" dir="auto" style={{ whiteSpace: 'pre-line' }}>
           {note}
@@ -104,7 +121,7 @@ function HowToPay({ note }: { readonly note: string | null }) {
       <Text size="sm" fw={600}>
         {account?.name} <bdi>({account?.id})</bdi>
       </Text>
-    </section>
+    </Box>
   );
 }
 

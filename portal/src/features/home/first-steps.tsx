@@ -13,6 +13,7 @@ import { scoped } from '../../shared/feature.ts';
 import { useWords } from './words.ts';
 
 const FEW = { query: { limit: 1 } } as const;
+const PAID_ONLINE = { query: { state: 'paid', limit: 1 } } as const;
 const PAID = { query: { kind: 'credit', limit: 1 } } as const;
 const APPROVED = { query: { state: 'approved', limit: 200 } } as const;
 const HIDDEN = 'paigham.steps.';
@@ -106,12 +107,15 @@ function useSteps(enabled: boolean) {
   const messages = useQuery({ ...reading('listMessages', FEW), enabled }).data?.data;
   const batches = useQuery({ ...reading('listBatches', FEW), enabled }).data?.data;
   const paid = useQuery({ ...reading('listLedger', PAID), enabled }).data?.data;
+  const online = useQuery({ ...reading('listPayments', PAID_ONLINE), enabled }).data?.data;
   const balance = useQuery({ ...reading('showBalance'), enabled }).data;
   const verification = useQuery({ ...reading('showVerification'), enabled }).data?.state;
-  if (!templates || !senders || !messages || !batches || !paid || !balance) return undefined;
+  if (!templates || !senders || !messages || !batches || !paid || !online || !balance)
+    return undefined;
   const own = templates.find((it) => it.own_numbers_only);
   const test = session.person.phone === null ? undefined : own;
-  const from = senders.find(({ route }) => route === 'simple') ?? senders[0];
+  const usable = senders.filter((it) => it.usable);
+  const from = usable.find(({ route }) => route === 'simple') ?? usable[0];
   return [
     {
       name: 'test',
@@ -121,7 +125,11 @@ function useSteps(enabled: boolean) {
           : `/portal/send?sender=${encodeURIComponent(from.name)}&template=${test.id}`,
       isDone: messages.length > 0,
     },
-    { name: 'credit', to: '/portal/credit', isDone: balance.postpaid || paid.length > 0 },
+    {
+      name: 'credit',
+      to: '/portal/credit',
+      isDone: balance.postpaid || paid.length + online.length > 0,
+    },
     {
       name: 'template',
       to: '/portal/templates/wordings',
@@ -132,7 +140,7 @@ function useSteps(enabled: boolean) {
       to: '/portal/verification',
       isDone: account?.verified === true,
     },
-    { name: 'sender', to: '/portal/senders', isDone: senders.some(({ shared }) => !shared) },
+    { name: 'sender', to: '/portal/senders', isDone: usable.some(({ shared }) => !shared) },
     { name: 'campaign', to: '/portal/campaigns/new', isDone: batches.length > 0 },
   ] as const;
 }

@@ -11,6 +11,7 @@ import { useUnread } from '../../shared/layout/unread.tsx';
 import { useWords } from './words.ts';
 
 const REJECTED = { query: { state: 'rejected', limit: 20 } } as const;
+const APPROVED = { query: { state: 'approved', limit: 200 } } as const;
 /** Whoever has left it alone for so long has decided. */
 const RECENT_MS = 14 * 86_400_000;
 const SHOWN = 6;
@@ -69,6 +70,7 @@ function useItems(): readonly Item[] {
   const mayAccount = scoped('account')(useWho());
   const templates = useQuery(reading('listTemplates', REJECTED)).data?.data ?? [];
   const senders = useQuery(reading('listSenders', REJECTED)).data?.data ?? [];
+  const resting = useQuery(reading('listSenders', APPROVED)).data?.data ?? [];
   const balance = useQuery(reading('showBalance')).data;
   const verification = useQuery(reading('showVerification')).data?.state;
   const webhooks = useQuery({ ...reading('listWebhooks'), enabled: mayAccount }).data?.data ?? [];
@@ -111,6 +113,9 @@ function useItems(): readonly Item[] {
       : []),
     ...(verification === 'refused'
       ? [{ key: 'v', to: '/portal/verification', words: t('needs_document') }]
+      : []),
+    ...(resting.some(({ usable }) => !usable)
+      ? [{ key: 'v', to: '/portal/verification', words: t('needs_verified') }]
       : []),
   ];
 }

@@ -1,5 +1,5 @@
 /** A text and a number of people: parts and price, before anything is written or sent. */
-import { Group, NumberInput, Paper, Select, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Group, Paper, Select, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { useWho } from '../../shared/api/session.ts';
 import type { Estimate } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { sentenceOf } from '../../shared/form/use-submit.ts';
+import { WholeNumber } from '../../shared/form/whole-number.tsx';
 import { isolated, showCount, showMoney } from '../../shared/i18n/show.tsx';
 import { ROUTES } from './routes.ts';
 import { useWords } from './words.ts';
@@ -19,17 +20,20 @@ export function Estimator() {
   const t = useWords();
   const [text, setText] = useState('');
   const [route, setRoute] = useState<(typeof ROUTES)[number]>('simple');
-  const [recipients, setRecipients] = useState(100);
+  const [recipients, setRecipients] = useState<number | ''>(100);
   const [asked] = useDebouncedValue(JSON.stringify({ text, route, recipients }), PAUSE_MS);
   const body = JSON.parse(asked) as {
     text: string;
     route: (typeof ROUTES)[number];
-    recipients: number;
+    recipients: number | '';
   };
+  const { recipients: people } = body;
+  const isAsked =
+    body.text.trim() !== '' && people !== '' && people >= 1 && people <= MOST_RECIPIENTS;
   const { data, error } = useQuery({
     queryKey: ['estimatePrice', asked],
-    queryFn: () => api.call('estimatePrice', { body }),
-    enabled: body.text.trim() !== '',
+    queryFn: () => api.call('estimatePrice', { body: { ...body, recipients: Number(people) } }),
+    enabled: isAsked,
     placeholderData: keepPreviousData,
   });
   return (
@@ -56,21 +60,17 @@ export function Estimator() {
             onChange={(value) => setRoute(ROUTES.find((it) => it === value) ?? 'simple')}
             allowDeselect={false}
           />
-          <NumberInput
+          <WholeNumber
             label={t('recipients')}
             value={recipients}
-            onChange={(value) =>
-              setRecipients(Math.min(Math.max(Math.trunc(Number(value)) || 1, 1), MOST_RECIPIENTS))
-            }
+            onChange={setRecipients}
             min={1}
             max={MOST_RECIPIENTS}
-            allowDecimal={false}
-            thousandSeparator=","
           />
         </Group>
         <div role="status">
           <Result
-            found={body.text.trim() === '' ? undefined : data}
+            found={isAsked ? data : undefined}
             problem={error === null ? undefined : sentenceOf(error)}
           />
         </div>

@@ -107,6 +107,7 @@ function Bubble({ of }: { readonly of: Said }) {
         <time dateTime={at} className="numbers">
           {showTimeOfDay(at)}
         </time>{' '}
+        {of.in_app && <>· {t('in_app')} </>}
         {of.edited_at !== null && of.revoked_at === null && <>· {t('edited')} </>}
         {state !== null && <>· {readAt === null ? stateWord(state) : t('read')}</>}
       </div>

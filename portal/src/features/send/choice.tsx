@@ -3,6 +3,7 @@ import { Anchor, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { reading } from '../../shared/api/queries.ts';
+import type { Sender } from '../../shared/api/types.ts';
 import { useFilters } from '../../shared/table/use-filters.ts';
 import { useWords } from './words.ts';
 
@@ -24,6 +25,8 @@ export function useChosen(usual: Chosen, keep: (chosen: Chosen) => void) {
   return [chosen, choose] as const;
 }
 
+const isUsable = ({ usable }: Sender): boolean => usable;
+
 /**
  * Senders and templates that can be used, and the ones that are chosen. `to_others`: without those
  * that go to confirmed numbers of the account's own people.
@@ -34,7 +37,7 @@ export function useChoice(
   whom: 'to_self' | 'to_others' = 'to_others',
 ) {
   const [chosen, choose] = useChosen(usual, keep);
-  const senders = useQuery(reading('listSenders', APPROVED)).data?.data;
+  const senders = useQuery(reading('listSenders', APPROVED)).data?.data.filter(isUsable);
   const approved = useQuery(reading('listTemplates', APPROVED)).data?.data;
   const forOthers = approved?.filter((it) => !it.own_numbers_only);
   const templates = whom === 'to_self' ? approved : forOthers;

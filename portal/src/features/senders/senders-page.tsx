@@ -103,7 +103,7 @@ function Route({ route, senders }: RouteProps) {
 /** One name: its state, since when, and why it was rejected. */
 function Standing({ sender }: { readonly sender: Sender }) {
   const t = useWords();
-  const { name, shared, state, reason, created_at: asked, decided_at: decided } = sender;
+  const { name, shared, state, usable, reason, created_at: asked, decided_at: decided } = sender;
   const word = state === 'approved' ? 'since' : 'decided';
   return (
     <Stack gap={4}>
@@ -117,6 +117,11 @@ function Standing({ sender }: { readonly sender: Sender }) {
           </Badge>
         )}
         <StateBadge state={state} />
+        {state === 'approved' && !usable && (
+          <Badge variant="light" color="yellow" tt="none">
+            {t('rests')}
+          </Badge>
+        )}
         {!shared && (
           <Text size="xs" c="dimmed">
             {t('asked', { at: showMoment(asked) })}

@@ -21,7 +21,8 @@ export function TemplatePreview({ message, variables, onReplace }: Props) {
   const t = useWords();
   const { account } = useWho();
   const { data: senders } = useQuery(reading('listSenders', { query: { state: 'approved' } }));
-  const own = senders?.data.find(({ shared }) => !shared) ?? senders?.data[0];
+  const usable = senders?.data.filter((it) => it.usable);
+  const own = usable?.find(({ shared }) => !shared) ?? usable?.[0];
   const text = fill(message, examplesOf(message, variables));
   const longest = measure(fill(message, longestOf(message, variables))).parts;
   return (

@@ -5,7 +5,6 @@ import {
   Checkbox,
   Grid,
   Group,
-  NumberInput,
   Radio,
   Select,
   Stack,
@@ -17,6 +16,7 @@ import { useForm } from '@mantine/form';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useFormDraft } from '../../shared/form/use-draft.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
+import { WholeNumber } from '../../shared/form/whole-number.tsx';
 import { KINDS, USUAL, type TemplateFields, type VariableFields } from './fields.ts';
 import { exampleFor, TemplatePreview } from './preview.tsx';
 import { useWords } from './words.ts';
@@ -182,14 +182,14 @@ function VariableRow({ name, value, onChange }: RowProps) {
           allowDeselect={false}
           w={140}
         />
-        <NumberInput
+        <WholeNumber
           label={t('longest')}
-          suffix={` ${t('longest_about')}`}
+          rightSection={t('longest_about')}
+          rightSectionWidth={80}
           min={1}
           max={MOST_CHARACTERS}
-          allowDecimal={false}
-          value={value.maxLength}
-          onChange={(length) => onChange({ ...value, maxLength: Number(length) || 1 })}
+          value={value.maxLength || ''}
+          onChange={(length) => onChange({ ...value, maxLength: Number(length) })}
           w={150}
         />
         <TextInput

@@ -76,11 +76,12 @@ export function Page() {
 function Start({ wording }: { readonly wording: StartWording }) {
   const t = useWords();
   const navigate = useNavigate();
-  const { id, name, message, approved, category } = wording;
+  const { id, name, message, approved, category, template_id: templateId } = wording;
   const { run, isRunning, problem } = useSubmit(async () => {
     const fields = fieldsOf({ ...wording, proposed: null });
     const made = await api.call('addTemplate', { body: { name, ...bodyOf(fields) } });
     await queryClient.invalidateQueries({ queryKey: ['listTemplates'] });
+    await queryClient.invalidateQueries({ queryKey: ['listWordings'] });
     const words = made.state === 'approved' ? 'is_ready' : 'waits';
     notifications.show({ message: t(words, { name }) });
     await navigate({ to: `/portal/templates/${made.id}` });
@@ -92,8 +93,12 @@ function Start({ wording }: { readonly wording: StartWording }) {
           <Title order={2} size="h5" dir="auto">
             {name}
           </Title>
-          <Badge variant="light" color={approved ? 'teal' : 'gray'} tt="none">
-            {t(approved ? 'ready_at_once' : 'needs_approval')}
+          <Badge
+            variant="light"
+            color={templateId === null && !approved ? 'gray' : 'teal'}
+            tt="none"
+          >
+            {t(templateId !== null ? 'is_yours' : approved ? 'ready_at_once' : 'needs_approval')}
           </Badge>
         </Group>
         <Wording message={message} />
@@ -102,14 +107,20 @@ function Start({ wording }: { readonly wording: StartWording }) {
         </Text>
         <Problem>{problem}</Problem>
         <Group mt="auto" gap="sm">
-          <Button
-            size="xs"
-            loading={isRunning}
-            onClick={() => run()}
-            aria-label={`${t('take')}: ${name}`}
-          >
-            {t('take')}
-          </Button>
+          {templateId === null ? (
+            <Button
+              size="xs"
+              loading={isRunning}
+              onClick={() => run()}
+              aria-label={`${t('take')}: ${name}`}
+            >
+              {t('take')}
+            </Button>
+          ) : (
+            <Button size="xs" component={Link} to={`/portal/templates/${templateId}`}>
+              {t('see_yours')}
+            </Button>
+          )}
           <Button
             size="xs"
             variant="default"

@@ -69,6 +69,13 @@ function Standing({ verification: { state, items } }: { readonly verification: V
       </Alert>
     );
   }
+  if (state === 'withdrawn') {
+    return (
+      <Alert color="yellow" title={t('withdrawn')}>
+        {t('withdrawn_text')}
+      </Alert>
+    );
+  }
   const approved = items.filter((it) => it.state === 'approved').length;
   const received = items.filter((it) => it.state === 'submitted').length + approved;
   const label = t('progress', { received, all: items.length });

@@ -10,6 +10,10 @@ export const useWords = defineWords({
     verified_text:
       'Messages go out without the demo text, and you may have sender names of your own.',
     to_senders: 'Request a sender name',
+    withdrawn: 'Your account is not verified any more',
+    withdrawn_text:
+      'The operator of the service has withdrawn the verification. Sender IDs of your own rest, ' +
+      'and the demo text follows your messages. Ask why; documents can be given again here.',
     progress: '{{received}} of {{all}} received',
     approved: '{{count}} approved',
     waiting: 'We have everything and are checking it. The result appears here, and by mail.',
@@ -70,6 +74,11 @@ export const useWords = defineWords({
     verified_text:
       'پیغامات ڈیمو عبارت کے بغیر جاتے ہیں، اور آپ بھیجنے والے کا اپنا نام رکھ سکتے ہیں۔',
     to_senders: 'بھیجنے والے کے نام کی درخواست کریں',
+    withdrawn: 'آپ کے اکاؤنٹ کی تصدیق واپس لے لی گئی ہے',
+    withdrawn_text:
+      'سروس نے تصدیق واپس لے لی ہے۔ بھیجنے والے کا آپ کا اپنا نام فی الحال بند ہے، اور ' +
+      'پیغامات کے آخر میں ڈیمو عبارت لگتی ہے۔ سروس سے وجہ پوچھیں؛ ' +
+      'دستاویزات یہاں دوبارہ دی جا سکتی ہیں۔',
     progress: '{{all}} میں سے {{received}} موصول',
     approved: '{{count}} منظور',
     waiting: 'سب کچھ مل گیا ہے اور جانچ جاری ہے۔ نتیجہ یہیں نظر آئے گا اور ای میل سے بھی۔',

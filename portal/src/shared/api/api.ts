@@ -106,6 +106,17 @@ export async function callWith<Name extends JsonName>(
   return answer.body as Calls[Name]['gives'];
 }
 
+/**
+ * A call whose answer nobody waits for, because the page is being closed: the browser makes it all
+ * the same. What was refused then is still there when the page is opened again.
+ */
+export function callLast(name: JsonName, takes: AnyTakes): void {
+  const { method } = CALLS[name] as AnyCall;
+  const headers = { ...sessionHeaders(), 'Content-Type': 'application/json' };
+  const body = JSON.stringify(takes.body);
+  void fetch(addressOfCall(name, takes), { method, headers, body, keepalive: true });
+}
+
 /** Where a call goes: also for links to files, such as exports. */
 export function addressOfCall(name: CallName, { path: places = {}, query = {} }: AnyTakes): string {
   const path = CALLS[name].path.replaceAll(/\{(\w+)\}/g, (_, place: string) =>

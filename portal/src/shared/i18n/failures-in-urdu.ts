@@ -12,6 +12,14 @@ export const FAILURES: Readonly<Record<string, string>> = {
   'Error: the service is receiving too much at the moment, try again later':
     'سروس پر ابھی بہت بوجھ ہے: تھوڑی دیر میں کوشش کریں۔',
   'Invalid request: the body is larger than {} bytes': 'یہ بہت بڑا ہے: زیادہ سے زیادہ {} بائٹ۔',
+  'Error: nobody can pay here, this service has no payment gateway':
+    'یہاں آن لائن ادائیگی نہیں ہو سکتی: ادائیگی کا طریقہ کریڈٹ کے صفحے پر دیکھیں۔',
+  'Error: the payment gateway has not opened a checkout, try again in a minute':
+    'گیٹ وے نے ادائیگی کا صفحہ نہیں کھولا: ایک منٹ بعد دوبارہ کوشش کریں۔',
+  'Invalid id: no such payment': 'ایسی کوئی ادائیگی نہیں۔',
+  'Error: an account may open at most {} payments in an hour':
+    'ایک گھنٹے میں زیادہ سے زیادہ {} ادائیگیاں کھل سکتی ہیں: کھلی ادائیگی مکمل کریں، ' +
+    'یا انتظار کریں۔',
   'Error: sender is empty': 'بھیجنے والے کا نام چنیں۔',
   'Error: mobile is empty': 'وصول کنندہ کا نمبر لکھیں۔',
   'Error: message is empty': 'پیغام لکھیں۔',
@@ -108,6 +116,10 @@ export const FAILURES: Readonly<Record<string, string>> = {
     'فائل پڑھتے وقت قیمتیں، اوقات، حدیں یا کریڈٹ بدل گئے، کوئی رقم نہیں لی گئی: دوبارہ کوشش کریں۔',
   // Chat.
   'Error: no such chat number in this account': 'اس اکاؤنٹ میں ایسا کوئی چیٹ نمبر نہیں۔',
+  'Error: numbers are connected by their ids and a token here':
+    'یہاں نمبر صرف آئی ڈی اور ٹوکن سے جوڑے جاتے ہیں۔',
+  'Error: it was begun by somebody else, too long ago, or has ended':
+    'یہ سلسلہ ختم ہو چکا یا کسی اور نے شروع کیا تھا: دوبارہ شروع کریں۔',
   'Error: the number or its business account is connected for another account':
     'یہ نمبر، یا اس کا بزنس اکاؤنٹ، دوسرے اکاؤنٹ کے لیے جڑا ہوا ہے۔',
   'Access denied: the number of {} is disabled': 'چیٹ کا یہ نمبر بند ہے۔',
@@ -170,6 +182,7 @@ export const FAILURES: Readonly<Record<string, string>> = {
   'Access denied: only for a person who has just given their password or a code':
     'پہلے تصدیق کریں کہ یہ آپ ہیں۔',
   'Access denied: you belong to no account': 'آپ کسی اکاؤنٹ میں نہیں۔',
+  'Invalid id: there is no account with it': 'اس ID کا کوئی اکاؤنٹ نہیں۔',
   'Invalid account: you belong to no account with this id': 'آپ اس ID کے کسی اکاؤنٹ میں نہیں۔',
   'Access denied: this account is disabled': 'یہ اکاؤنٹ بند ہے۔',
   'Invalid code: it is wrong, or was used before': 'کوڈ غلط ہے، یا استعمال ہو چکا ہے۔',
@@ -332,6 +345,8 @@ export const FAILURES: Readonly<Record<string, string>> = {
     'پیغام منتظر تھا کہ نمبر واپس لے لیا گیا۔',
   'Denied: the 24 hours since the recipient last wrote ended while the message waited':
     'پیغام منتظر تھا کہ وصول کنندہ کے لکھنے کے بعد کے 24 گھنٹے گزر گئے۔',
+  'Denied: the person whose number it is left the account while the message waited':
+    'یہ نمبر جس کا ہے وہ پیغام کے انتظار کے دوران اکاؤنٹ سے چلا گیا۔',
   'Denied: the template was withdrawn while the message waited':
     'پیغام منتظر تھا کہ ٹیمپلیٹ واپس لے لیا گیا۔',
   'Denied: the offer expired while the message waited':

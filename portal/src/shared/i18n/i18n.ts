@@ -68,6 +68,9 @@ export function saidInUrdu(said: string): string | undefined {
   return currentLocale() === 'ur' ? inUrdu(said) : undefined;
 }
 
+/** The same, or as it is: what the service says of itself may hold names of programs. */
+export const inWords = (said: string): string => saidInUrdu(said) ?? said;
+
 type Words = Readonly<Record<string, string>>;
 /** `rows_one` and `rows_other` are asked for as `rows`, with `{ count }`. */
 type Key<Name> = Name extends `${infer Base}_${'one' | 'other'}` ? Base : Name;

@@ -138,6 +138,11 @@ export const RULES: Readonly<Record<string, string>> = {
   'must be rupees, such as 4.80': 'روپے لکھیں، جیسے 4.80۔',
   'must be rupees with at most 2 decimals, such as 4.80':
     'روپے لکھیں، اعشاریہ کے بعد زیادہ سے زیادہ 2 ہندسے، جیسے 4.80۔',
+  'must be from {} to {} rupees': '{} سے {} روپے تک ہو سکتا ہے۔',
+  'must be of a payment': 'کسی ادائیگی کا ہونا چاہیے۔',
+  'must be of a payment of the account': 'اس اکاؤنٹ کی کسی ادائیگی کا ہونا چاہیے۔',
+  'must be of a payment that differs': 'ایسی ادائیگی کا ہونا چاہیے جس کی رقم مختلف ہے۔',
+  'must have at most 2000 printable characters': 'زیادہ سے زیادہ 2000 حروف ہو سکتے ہیں۔',
   'must be {} rupees': 'رقم (روپے): {}۔',
   'must not exceed what the account has left': 'اکاؤنٹ کے باقی کریڈٹ سے زیادہ نہیں ہو سکتا۔',
   'must stay on while the account owes money': 'جب تک اکاؤنٹ پر ادھار ہے، یہ بند نہیں ہو سکتا۔',
@@ -307,6 +312,37 @@ export const RULES: Readonly<Record<string, string>> = {
   'is not a chat number of the account': 'یہ اس اکاؤنٹ کا چیٹ نمبر نہیں۔',
   'is not a connected chat number of the account': 'یہ اس اکاؤنٹ کا جڑا ہوا چیٹ نمبر نہیں۔',
   'is connected elsewhere': 'یہ کہیں اور جڑا ہوا ہے۔',
+  'The code has expired: begin again': 'کوڈ کی میعاد ختم ہو گئی: دوبارہ شروع کریں۔',
+  'The redirect address is not one of the app: tell the operator of the service':
+    'واپسی کا پتا ایپ میں درج نہیں: سروس والوں کو بتائیں۔',
+  'The code was used before: begin again': 'یہ کوڈ پہلے استعمال ہو چکا: دوبارہ شروع کریں۔',
+  'The platform refuses the app of this service: tell its operator':
+    'واٹس ایپ اس سروس کی ایپ کو نہیں مان رہا: سروس والوں کو بتائیں۔',
+  'The code is not for this service: begin again': 'یہ کوڈ اس سروس کا نہیں: دوبارہ شروع کریں۔',
+  'You have shared no WhatsApp account: begin again, and choose one':
+    'آپ نے کوئی واٹس ایپ اکاؤنٹ نہیں دیا: دوبارہ شروع کریں اور ایک چنیں۔',
+  'Its last provider has not let the number go: ask them to deregister it, then try again':
+    'پچھلے فراہم کنندہ نے نمبر نہیں چھوڑا: ان سے رجسٹریشن ختم کرائیں، پھر کوشش کریں۔',
+  'It is not the PIN of this number: turn it off in WhatsApp Manager if it is lost, then go on':
+    'یہ اس نمبر کا پن نہیں: یاد نہ ہو تو واٹس ایپ مینیجر میں پن بند کر کے کوشش کریں۔',
+  'The number must be verified: have WhatsApp Manager send it a code, then try again':
+    'نمبر کی تصدیق ضروری ہے: واٹس ایپ مینیجر سے کوڈ منگوائیں، پھر کوشش کریں۔',
+  'Too many wrong PINs were tried: try again in some hours':
+    'کئی بار غلط پن لکھا گیا: چند گھنٹے بعد کوشش کریں۔',
+  'PINs were tried too fast: try again in some minutes':
+    'پن بہت جلدی جلدی لکھا گیا: چند منٹ بعد کوشش کریں۔',
+  'The number was removed elsewhere just now: try again in some minutes':
+    'یہ نمبر ابھی دوسری جگہ سے ہٹا ہے: چند منٹ بعد کوشش کریں۔',
+  'The number was registered too often: try again in three days':
+    'یہ نمبر بار بار رجسٹر ہوا: تین دن بعد کوشش کریں۔',
+  'must be six digits: those of the number, or new ones if it has none':
+    'چھ ہندسے لکھیں: نمبر کا اپنا پن، یا نہ ہو تو نیا۔',
+  'must be six digits': 'چھ ہندسے لکھیں۔',
+  'must be a number that was shared': 'وہی نمبر چنیں جو دیا گیا تھا۔',
+  'must be the secret of the app which the token is for': 'یہ اس ایپ کا سیکرٹ نہیں جس کا ٹوکن ہے۔',
+  'must be that of the app which the token is for': 'یہ اس ایپ کی آئی ڈی نہیں جس کا ٹوکن ہے۔',
+  'must be connected again: another account had its business account':
+    'اسے دوبارہ جوڑیں: اس کا بزنس اکاؤنٹ دوسرے اکاؤنٹ کے پاس تھا۔',
   'is connected for another account': 'یہ دوسرے اکاؤنٹ کے لیے جڑا ہوا ہے۔',
   'is not a conversation of this account': 'یہ اس اکاؤنٹ کی گفتگو نہیں۔',
   'is not a chat conversation of this account': 'یہ اس اکاؤنٹ کی چیٹ گفتگو نہیں۔',
@@ -315,6 +351,10 @@ export const RULES: Readonly<Record<string, string>> = {
   'is not one of this account': 'یہ اس اکاؤنٹ کا نہیں۔',
   'is none of theirs': 'یہ ان کا نہیں۔',
   'is for chat messages': 'یہ صرف چیٹ کے پیغامات کے لیے ہے۔',
+  'is what your template {} says: use that one, or change the wording':
+    'آپ کے ٹیمپلیٹ {} کی عبارت یہی ہے: وہی استعمال کریں، یا عبارت بدلیں۔',
+  'is for more than {} chat messages by template':
+    'یہ ٹیمپلیٹ سے {} سے زیادہ چیٹ پیغامات کے لیے ہے۔',
   'is for texts': 'یہ صرف SMS کے لیے ہے۔',
   'has been changed {} times: add another': 'یہ {} بار بدل چکا ہے: نیا ٹیمپلیٹ بنائیں۔',
   'has changed meanwhile: look again': 'اس دوران یہ بدل گیا: دوبارہ دیکھیں۔',

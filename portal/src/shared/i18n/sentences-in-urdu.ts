@@ -1,5 +1,7 @@
 /** What the service says in English, in Urdu. Loaded by Urdu pages alone. */
+import { DOCTOR } from './doctor-in-urdu.ts';
 import { FAILURES } from './failures-in-urdu.ts';
+import { OPERATION_SENTENCES } from './operation-sentences-in-urdu.ts';
 import { RULES } from './rules-in-urdu.ts';
 
 const HOLE = /\{\}(?!\})/g;
@@ -7,7 +9,7 @@ const HOLE = /\{\}(?!\})/g;
 const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 
 /** The longest first: it says most exactly what is meant. */
-const FORMS = Object.entries({ ...RULES, ...FAILURES })
+const FORMS = Object.entries({ ...RULES, ...FAILURES, ...DOCTOR, ...OPERATION_SENTENCES })
   .toSorted(([one], [other]) => other.length - one.length)
   .map(([said, urdu]) => {
     const parts = said.split(HOLE).map(escaped);
@@ -16,7 +18,8 @@ const FORMS = Object.entries({ ...RULES, ...FAILURES })
 
 /** The same in Urdu; undefined for what is newer than these. */
 export function inUrdu(said: string): string | undefined {
-  const bare = said.replace(/\.$/, '');
+  // The doctor speaks to a terminal as well.
+  const bare = said.replace(/ See "paigham [^"]*"\.?$/, '').replace(/\.$/, '');
   const [, field, rule] = /^Invalid parameters: '?(\S+) (.+?)'?$/su.exec(bare) ?? [];
   if (field !== undefined && rule !== undefined) {
     const urdu = inUrdu(rule);
@@ -25,6 +28,9 @@ export function inUrdu(said: string): string | undefined {
   const found = FORMS.find(({ form }) => form.test(bare));
   if (found === undefined) return undefined;
   const [, ...filled] = found.form.exec(bare) ?? [];
-  // What is filled in keeps its own direction.
-  return found.urdu.replaceAll(HOLE, () => `\u2068${filled.shift() ?? ''}\u2069`);
+  // What is filled in keeps its own direction; it may be said here itself.
+  return found.urdu.replaceAll(HOLE, () => {
+    const it = filled.shift() ?? '';
+    return `\u2068${inUrdu(it) ?? it}\u2069`;
+  });
 }

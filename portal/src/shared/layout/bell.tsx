@@ -6,7 +6,8 @@ import { useEffect, useRef, useState } from 'react';
 import { queryClient } from '../api/queries.ts';
 import type { Notice } from '../api/types.ts';
 import { isolated, showMoney, Time } from '../i18n/show.tsx';
-import { withoutCommand } from '../live/findings.tsx';
+import { inWords } from '../i18n/i18n.ts';
+import { sentenceOf } from '../live/findings.tsx';
 import { useOverview } from '../live/overview.ts';
 import { useBellWords, useNoticeWords } from './bell-words.ts';
 import { mayNotify, notify, wantsNotices, wishNotices } from './browser-notices.ts';
@@ -54,6 +55,7 @@ function sayNotice(notice: Notice, say: ReturnType<typeof useNoticeWords>): stri
   const { kind, state, name, amount, reason } = notice;
   if (kind === 'credit') return say('credit_added', { amount: isolated(showMoney(amount ?? '0')) });
   if (kind === 'webhook') return say('webhook_disabled', { name: isolated(new URL(name).host) });
+  if (kind === 'verification') return say('unverified');
   if (kind === 'document') return say(state === 'approved' ? 'document_yes' : 'document_no');
   const given = { name: isolated(name) };
   if (kind === 'campaign') {
@@ -88,10 +90,10 @@ export function StaffBell() {
   const [seen, setSeen] = useState(0);
   const count = data === undefined ? undefined : waiting + asked + faults.length;
   const lines: readonly Line[] = [
-    ...faults.map(({ subject, sentence }) => ({
-      key: `${subject} ${sentence}`,
+    ...faults.map((it) => ({
+      key: `${it.subject} ${it.sentence}`,
       to: '/console/health',
-      words: `${subject}: ${withoutCommand(sentence)}`,
+      words: `${inWords(it.subject)}: ${sentenceOf(it)}`,
     })),
     ...(waiting > 0
       ? [{ key: 'a', to: '/console/approvals', words: t('approvals', { count: waiting }) }]

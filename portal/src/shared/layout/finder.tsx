@@ -3,7 +3,7 @@ import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Side, Who } from '../feature.ts';
 import { useLocale } from '../i18n/use-locale.ts';
 import { entriesFor } from './menu.tsx';
@@ -12,6 +12,27 @@ import { useWords } from './words.ts';
 const TYPING_MS = 200;
 const LEAST_LETTERS = 2;
 
+/**
+ * Who types at once after Ctrl-K is faster than the field, which gets the focus when it has
+ * appeared: until then its letters are kept here.
+ */
+function useEarlyKeys(setText: (change: (text: string) => string) => void) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (!isOpen) return;
+    const take = (event: KeyboardEvent): void => {
+      if (document.activeElement?.closest('[role="dialog"]')) return setOpen(false);
+      if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setText((text) => text + event.key);
+    };
+    globalThis.addEventListener('keydown', take, { capture: true });
+    return () => globalThis.removeEventListener('keydown', take, { capture: true });
+  }, [isOpen, setText]);
+  return { onSpotlightOpen: () => setOpen(true), onSpotlightClose: () => setOpen(false) };
+}
+
 /** Ctrl-K: every page by its name in either language; for staff also what the service knows. */
 export function Finder({ who, side }: { readonly who: Who; readonly side: Side }) {
   const t = useWords();
@@ -19,6 +40,7 @@ export function Finder({ who, side }: { readonly who: Who; readonly side: Side }
   const { locale } = useLocale();
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), TYPING_MS);
+  const early = useEarlyKeys(setText);
   // Fields keep their slash.
   useHotkeys([['/', spotlight.open]]);
   const { data: found = [] } = useQuery({
@@ -50,6 +72,7 @@ export function Finder({ who, side }: { readonly who: Who; readonly side: Side }
       actions={[...pages, ...things]}
       query={text}
       onQueryChange={setText}
+      {...early}
       nothingFound={t('find_nothing')}
       shortcut="mod + K"
       tagsToIgnore={[]}

@@ -22,6 +22,7 @@ export function placeOf({ kind, id }: Notice): string {
     case 'sender':
       return '/portal/senders';
     case 'document':
+    case 'verification':
       return '/portal/verification';
     case 'credit':
       return '/portal/credit';

@@ -3,7 +3,7 @@ import { Badge, Box, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Finding } from '../api/types.ts';
-import { defineWords } from '../i18n/i18n.ts';
+import { defineWords, inWords, saidInUrdu } from '../i18n/i18n.ts';
 
 const useWords = defineWords({
   en: { fault: 'Fault', warning: 'Warning', fine: 'Well' },
@@ -30,8 +30,8 @@ export function Findings({
         >
           <Mark verdict={it.verdict} />
           <Box flex={1}>
-            <Text size="sm" dir="ltr">
-              <b>{it.subject}</b>: {withoutCommand(it.sentence)}
+            <Text size="sm" {...(saidInUrdu(withoutCommand(it.sentence)) ? {} : { dir: 'ltr' })}>
+              <b>{inWords(it.subject)}</b>: {sentenceOf(it)}
             </Text>
             {more?.(it)}
           </Box>
@@ -44,6 +44,9 @@ export function Findings({
 /** The doctor speaks to a terminal as well: a command is of no use in a page. */
 export const withoutCommand = (sentence: string): string =>
   sentence.replace(/ See "paigham [^"]*"\.$/, '');
+
+/** In the reader's language. */
+export const sentenceOf = ({ sentence }: Finding): string => inWords(withoutCommand(sentence));
 
 /** What is well needs no word. */
 function Mark({ verdict }: Pick<Finding, 'verdict'>) {

@@ -3,7 +3,7 @@ import { Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { StaffLink } from '../api/types.ts';
 import { Sparkline } from '../chart/sparkline.tsx';
-import { defineWords } from '../i18n/i18n.ts';
+import { defineWords, inWords } from '../i18n/i18n.ts';
 import { showCount, Time } from '../i18n/show.tsx';
 import { StateBadge } from '../message/state-badge.tsx';
 import { ErrorState } from '../page/faults.tsx';
@@ -91,8 +91,8 @@ function State({ link: { state, enabled, why } }: { readonly link: StaffLink }) 
     <>
       <StateBadge state={state ?? (enabled ? 'down' : 'disabled')} />
       {why !== null && (
-        <Text size="xs" c="dimmed" dir="ltr" maw={260}>
-          {why}
+        <Text size="xs" c="dimmed" dir="auto" maw={260}>
+          {inWords(why)}
         </Text>
       )}
     </>

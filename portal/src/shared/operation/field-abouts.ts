@@ -22,6 +22,11 @@ const ABOUTS: Readonly<Record<string, string>> = {
   'are enough']:
     'اس فون یا چیٹ کے صارف کو، ہر اکاؤنٹ سے؛ اکاؤنٹ یا وقت بھی دیں تو چند ہندسے کافی ہیں',
   'of this account': 'اس اکاؤنٹ کے',
+  'in this state only: differs waits for finance':
+    'صرف اس حالت میں: \u2066differs\u2069 فنانس کی منتظر ہے',
+  'the id that the gateway has given it': 'وہ ID جو گیٹ وے نے دی ہے',
+  'the query with which the gateway sent the browser back':
+    'وہ پتا جس کے ساتھ گیٹ وے نے براؤزر واپس بھیجا',
   'the id that a send returned: of a message or a batch':
     'وہ ID جو بھیجنے پر ملی تھی: پیغام کی یا مہم کی',
   'the id that an operator gave it, or a part of it': 'وہ ID جو آپریٹر نے دی تھی، پیغام یا حصے کی',
@@ -37,6 +42,7 @@ const ABOUTS: Readonly<Record<string, string>> = {
   'older than this message': 'اس پیغام سے پرانے',
   'how many to show at most': 'زیادہ سے زیادہ کتنے دکھائے جائیں',
   'older than this batch': 'اس مہم سے پرانی',
+  'start after this person': 'اس شخص کے بعد سے',
   'start after this account': 'اس اکاؤنٹ کے بعد سے',
   'the account’s documents were checked: it may use its own sender IDs, without the demo text':
     'اکاؤنٹ کی دستاویزات جانچ لی گئیں: وہ بھیجنے والے کے اپنے نام استعمال کر سکتا ہے، ' +

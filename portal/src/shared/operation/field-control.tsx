@@ -2,7 +2,6 @@
 import {
   JsonInput,
   MultiSelect,
-  NumberInput,
   PasswordInput,
   Select,
   Switch,
@@ -10,6 +9,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import type { useForm } from '@mantine/form';
+import { WholeNumber } from '../form/whole-number.tsx';
 import { defineWords } from '../i18n/i18n.ts';
 import { wordOf, type Held, type OperationField } from './schema.ts';
 
@@ -70,7 +70,8 @@ export function FieldControl({
         ...(min === undefined ? {} : { min }),
         ...(max === undefined ? {} : { max }),
       };
-      return <NumberInput {...shown} {...within} allowDecimal={false} />;
+      const value = shown.value as number | '';
+      return <WholeNumber {...shown} {...within} value={value} />;
     }
     case 'date': {
       const description = [about, t('pakistan_time')].filter(Boolean).join('. ');

@@ -52,6 +52,10 @@ export const FAMILIES: readonly Family[] = [
     'account-host-remove': { en: 'Remove the domain', ur: 'ڈومین ہٹائیں' },
   }),
   family('Credit', 'کریڈٹ', {
+    'payment-list': { en: 'List payments', ur: 'ادائیگیوں کی فہرست دیکھیں' },
+    'payment-show': { en: 'Show a payment', ur: 'ادائیگی دیکھیں' },
+    'payment-ask': { en: 'Ask the gateway', ur: 'گیٹ وے سے پوچھیں' },
+    'payment-close': { en: 'Close a payment', ur: 'ادائیگی بند کریں' },
     'finance-show': { en: 'Show turnover and debts', ur: 'آمدنی اور واجبات دیکھیں' },
     'credit-add': { en: 'Add credit', ur: 'کریڈٹ شامل کریں' },
     'credit-correct': { en: 'Take back credit', ur: 'کریڈٹ واپس لیں' },
@@ -129,6 +133,7 @@ export const FAMILIES: readonly Family[] = [
   }),
   family('Chat numbers', 'چیٹ نمبر', {
     'chat-list': { en: 'List chat numbers', ur: 'چیٹ نمبر دیکھیں' },
+    'chat-people': { en: 'List chat people', ur: 'چیٹ کے لوگ دیکھیں' },
     'chat-connect': { en: 'Connect a chat number', ur: 'چیٹ نمبر جوڑیں' },
     'chat-set': { en: 'Change the chat number', ur: 'چیٹ نمبر بدلیں' },
     'chat-default': { en: 'Make it the default number', ur: 'اسے طے شدہ نمبر بنائیں' },

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { queryClient, reading } from '../api/queries.ts';
 import { useWho } from '../api/session.ts';
 import { useSubmit } from '../form/use-submit.ts';
-import { defineWords } from '../i18n/i18n.ts';
+import { defineWords, saidInUrdu } from '../i18n/i18n.ts';
 import { withRupees } from '../i18n/money.ts';
 import { Time } from '../i18n/show.tsx';
 import { ErrorState } from '../page/faults.tsx';
@@ -77,7 +77,7 @@ function One({ request }: { readonly request: Request }) {
   const t = useWords();
   const { email } = useWho().session.person;
   const { id, operation, asked, asked_by: by } = request;
-  const about = withRupees(request.about);
+  const about = saidInUrdu(request.about) ?? withRupees(request.about);
   const isOwn = by === `staff:${email}`;
   const runOperation = useRunOperation();
   const { run, isRunning } = useSubmit(async (does: 'confirm' | 'refuse') => {

@@ -1,7 +1,7 @@
 /** What an operation returned: fields, tables under titles, sentences. */
 import { Alert, Code, CopyButton, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import type { StaffOperationResult } from '../api/types.ts';
-import { defineWords } from '../i18n/i18n.ts';
+import { defineWords, inWords, saidInUrdu } from '../i18n/i18n.ts';
 import { withRupees } from '../i18n/money.ts';
 import { Money, Time } from '../i18n/show.tsx';
 import { ListTable } from '../table/list-table.tsx';
@@ -26,12 +26,15 @@ const useWords = defineWords({
   },
 });
 
+/** In the reader's language, or with amounts as people write them. */
+const told = (said: string): string => saidInUrdu(said) ?? withRupees(said);
+
 export type Row = Readonly<Record<string, unknown>>;
 
 export function Result({ result }: { readonly result: StaffOperationResult }) {
   const t = useWords();
   const { data, sections, empty, found_fault: isBad } = result;
-  const note = result.note && withRupees(result.note);
+  const note = result.note && told(result.note);
   // What came of one thing is a sentence first; what is said of a list stands below it.
   const isOne = sections === undefined && !Array.isArray(data);
   return (
@@ -43,12 +46,12 @@ export function Result({ result }: { readonly result: StaffOperationResult }) {
       ) : (
         sections.map((section, index) =>
           typeof section === 'string' ? (
-            <Text key={index}>{withRupees(section)}</Text>
+            <Text key={index}>{told(section)}</Text>
           ) : (
             <div key={index}>
               {section.title !== undefined && (
                 <Title order={2} size="h5" mb="xs">
-                  {section.title}
+                  {inWords(section.title)}
                 </Title>
               )}
               <Data data={section.data} />
@@ -66,7 +69,8 @@ function Data({ data, empty }: { readonly data: unknown; readonly empty?: string
   const isList = Array.isArray(data);
   const rows = (isList ? data : [data]) as readonly Row[];
   const [first] = rows;
-  if (first === undefined || first === null) return <Text c="dimmed">{empty ?? t('nothing')}</Text>;
+  if (first === undefined || first === null)
+    return <Text c="dimmed">{empty === undefined ? t('nothing') : inWords(empty)}</Text>;
   if (!isList) return <Fields row={first} />;
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return (
@@ -132,5 +136,6 @@ export function Value({ value, name }: { readonly value: unknown; readonly name?
   if (word !== text) return <>{word}</>;
   if (AMOUNT.test(text)) return <Money amount={text} />;
   if (MOMENT.test(text)) return <Time at={text} />;
-  return <span className="latin">{text}</span>;
+  const said = saidInUrdu(text);
+  return said === undefined ? <span className="latin">{text}</span> : <bdi>{said}</bdi>;
 }

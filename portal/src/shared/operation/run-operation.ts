@@ -2,7 +2,7 @@
 import { api, PaighamError } from '../api/api.ts';
 import { isRefusedFor } from '../api/queries.ts';
 import type { StaffOperationResult } from '../api/types.ts';
-import { defineWords } from '../i18n/i18n.ts';
+import { defineWords, saidInUrdu } from '../i18n/i18n.ts';
 import { asSentence } from '../form/use-submit.ts';
 import { useAskFirst } from '../page/ask-first.tsx';
 import { useOperationName } from './name-operation.ts';
@@ -29,7 +29,8 @@ export function useRunOperation(): (
       return await run(false);
     } catch (error) {
       if (!isRefusedFor(error, 'agreement_needed')) throw error;
-      const text = consequencesOf(error).map(asSentence).join(' ');
+      const said = (it: string): string => saidInUrdu(it) ?? asSentence(it);
+      const text = consequencesOf(error).map(said).join(' ');
       const does = nameOf(name);
       const title = t('sure', { does });
       const isAgreed = await new Promise<boolean>((decide) => {

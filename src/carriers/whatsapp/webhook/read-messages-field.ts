@@ -246,7 +246,8 @@ function readInbound(type: string, message: Fields): Said {
 
 type Content = { readonly text: string | undefined } & Partial<Said>;
 
-function readContent(type: string, own: Fields): Content {
+/** What can be read of the object of a type. */
+export function readContent(type: string, own: Fields): Content {
   switch (type) {
     case 'text':
     case 'system':

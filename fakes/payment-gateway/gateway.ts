@@ -1,0 +1,147 @@
+/** A simulated payment gateway: checkouts that people pay, decline or leave, and what it tells. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { plainBehaviour, type Behaviour } from './knobs.ts';
+
+export type Checkout = {
+  readonly id: string;
+  readonly reference: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly about: string;
+  readonly returnAddress: string;
+  readonly notifyAddress: string;
+  readonly createdAtMs: number;
+  state: 'open' | 'paid' | 'declined';
+  /** What was taken, as it is told. */
+  taken: { readonly amount: string; readonly currency: string } | undefined;
+};
+
+export type Wished = Pick<
+  Checkout,
+  'reference' | 'amount' | 'currency' | 'about' | 'returnAddress' | 'notifyAddress'
+>;
+
+/** What the shop was told, and how it answered; 0: it did not. */
+export type Told = {
+  readonly checkout: string;
+  readonly state: string;
+  readonly status: number;
+};
+
+const MINUTE_MS = 60_000;
+const AGAIN_MS = 500;
+const KEPT = 1_000;
+const PAISAS = 100;
+
+export class Gateway {
+  readonly behaviour: Behaviour = plainBehaviour();
+  readonly checkouts = new Map<string, Checkout>();
+  readonly key: string;
+  private readonly secret: string;
+  told: Told[] = [];
+  private readonly timers = new Set<NodeJS.Timeout>();
+
+  constructor({ key, secret }: { readonly key: string; readonly secret: string }) {
+    this.key = key;
+    this.secret = secret;
+  }
+
+  /** Opens a checkout; the same one for the same reference. */
+  open(wished: Wished): Checkout {
+    const known = [...this.checkouts.values()].find((it) => it.reference === wished.reference);
+    if (known !== undefined) return known;
+    const id = `chk_${randomBytes(12).toString('hex')}`;
+    const opened: Checkout = {
+      ...wished,
+      id,
+      createdAtMs: Date.now(),
+      state: 'open',
+      taken: undefined,
+    };
+    this.checkouts.set(id, opened);
+    const [oldest] = this.checkouts.keys();
+    if (this.checkouts.size > KEPT && oldest !== undefined) this.checkouts.delete(oldest);
+    return opened;
+  }
+
+  stateOf(checkout: Checkout): string {
+    const untilMs = checkout.createdAtMs + this.behaviour.expireMinutes * MINUTE_MS;
+    return checkout.state === 'open' && Date.now() >= untilMs ? 'expired' : checkout.state;
+  }
+
+  /** As the shop is told, and as it is answered when it asks. */
+  show(checkout: Checkout): Readonly<Record<string, string>> {
+    const { id, reference, taken = checkout } = checkout;
+    const { amount, currency } = taken;
+    return { id, reference, state: this.stateOf(checkout), amount, currency };
+  }
+
+  /** The person pays, or the bank declines: the shop is told. */
+  end(checkout: Checkout, state: 'paid' | 'declined'): void {
+    if (this.stateOf(checkout) !== 'open') return;
+    checkout.state = state;
+    const { paisasOff, currency, notify, notifyTwice } = this.behaviour;
+    if (state === 'paid') {
+      const amount = (Math.round(Number(checkout.amount) * PAISAS) - paisasOff) / PAISAS;
+      checkout.taken = { amount: amount.toFixed(2), currency: currency || checkout.currency };
+    }
+    if (notify) this.tellLater(checkout);
+    if (notify && notifyTwice) this.tellLater(checkout);
+  }
+
+  /** Tells the shop of a checkout now. */
+  async tell(checkout: Checkout): Promise<number> {
+    const body = JSON.stringify(this.show(checkout));
+    const stamp = String(Math.floor(Date.now() / 1_000));
+    const headers = {
+      'content-type': 'application/json',
+      'gateway-signature': `t=${stamp},v1=${this.sign(`${stamp}.${body}`)}`,
+    };
+    const asked = { method: 'POST', headers, body, redirect: 'manual' } as const;
+    const status = await fetch(checkout.notifyAddress, asked).then(
+      async (answer) => {
+        await answer.arrayBuffer();
+        return answer.status;
+      },
+      // Nobody is there, or it hung up.
+      () => 0,
+    );
+    this.told.push({ checkout: checkout.id, state: this.stateOf(checkout), status });
+    this.told = this.told.slice(-KEPT);
+    return status;
+  }
+
+  /** Where the browser goes back to, with a signed word that proves no payment. */
+  returnOf(checkout: Checkout): string {
+    const state = this.stateOf(checkout);
+    const to = new URL(checkout.returnAddress);
+    to.searchParams.set('checkout', checkout.id);
+    to.searchParams.set('state', state);
+    to.searchParams.set('signature', this.sign(`${checkout.id}.${state}`));
+    return to.href;
+  }
+
+  close(): void {
+    for (const timer of this.timers) clearTimeout(timer);
+  }
+
+  private sign(text: string): string {
+    const secret = this.behaviour.forge ? `not ${this.secret}` : this.secret;
+    return createHmac('sha256', secret).update(text).digest('hex');
+  }
+
+  private tellLater(
+    checkout: Checkout,
+    tries = this.behaviour.notifyTries,
+    ms = this.behaviour.notifyDelayMs,
+  ): void {
+    const again = async (): Promise<void> => {
+      this.timers.delete(timer);
+      const status = await this.tell(checkout);
+      const isTaken = status >= 200 && status < 300;
+      if (!isTaken && tries > 1) this.tellLater(checkout, tries - 1, AGAIN_MS);
+    };
+    const timer = setTimeout(() => void again(), ms);
+    this.timers.add(timer);
+  }
+}

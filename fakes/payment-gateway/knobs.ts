@@ -1,0 +1,31 @@
+/** How the gateway behaves; all of it can be changed while it runs. */
+import { count, flag, readChange, startOf, text, type Change, type Knobs } from '../kit/knobs.ts';
+
+export type Behaviour = {
+  notify: boolean;
+  notifyTwice: boolean;
+  notifyDelayMs: number;
+  notifyTries: number;
+  forge: boolean;
+  paisasOff: number;
+  currency: string;
+  failNext: number;
+  expireMinutes: number;
+};
+
+const knobs: Knobs<Behaviour> = {
+  notify: flag(true, 'tell the shop what has become of a payment'),
+  notifyTwice: flag(false, 'tell it twice'),
+  notifyDelayMs: count(0, 'tell it so much later'),
+  notifyTries: count(5, 'how often it is told while it does not answer with success'),
+  forge: flag(false, 'sign notifications and returns with another secret'),
+  paisasOff: count(0, 'take so many paisas less than was asked'),
+  currency: text('', 'take this currency; empty for the one that was asked'),
+  failNext: count(0, 'answer so many calls with HTTP 500'),
+  expireMinutes: count(60, 'how long a checkout is open'),
+};
+
+export const plainBehaviour = (): Behaviour => startOf(knobs);
+
+/** Reads a change; one unknown name or invalid value refuses all of it, with a sentence. */
+export const readBehaviour = (value: unknown): Change<Behaviour> => readChange(knobs, value);

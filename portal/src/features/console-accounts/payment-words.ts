@@ -1,0 +1,56 @@
+import { defineWords } from '../../shared/i18n/i18n.ts';
+
+export const useWords = defineWords({
+  en: {
+    payments: 'Payments',
+    about:
+      'What accounts pay at the checkout. Where another amount was paid than was asked, no ' +
+      'credit was added: add it or give the money back, then close the payment.',
+    gateway_id: 'Id at the gateway',
+    state: 'State',
+    any_state: 'Any state',
+    payment: 'Payment',
+    account: 'Account',
+    amount: 'Amount',
+    told: 'Paid instead',
+    made: 'Made',
+    heard: 'What was heard',
+    add: 'Add credit',
+    close: 'Close',
+    none: 'There are no such payments.',
+    opening: 'Being opened',
+    open: 'Not paid yet',
+    paid: 'Paid',
+    declined: 'Declined',
+    expired: 'Ran out of time',
+    failed: 'Not opened',
+    differs: 'Waits for finance',
+    closed: 'Closed by finance',
+  },
+  ur: {
+    payments: 'ادائیگیاں',
+    about:
+      'جو اکاؤنٹس گیٹ وے پر ادا کرتے ہیں۔ جہاں مانگی گئی رقم سے مختلف رقم ادا ہوئی ' +
+      'وہاں کریڈٹ شامل نہیں ہوا: کریڈٹ شامل کریں یا رقم واپس کریں، پھر ادائیگی بند کریں۔',
+    gateway_id: 'گیٹ وے کا نمبر',
+    state: 'حالت',
+    any_state: 'ہر حالت',
+    payment: 'ادائیگی',
+    account: 'اکاؤنٹ',
+    amount: 'رقم',
+    told: 'اصل میں ادا ہوئی',
+    made: 'شروع ہوئی',
+    heard: 'کیا سنا گیا',
+    add: 'کریڈٹ شامل کریں',
+    close: 'بند کریں',
+    none: 'ایسی کوئی ادائیگی نہیں۔',
+    opening: 'کھل رہی ہے',
+    open: 'ابھی ادا نہیں ہوئی',
+    paid: 'ادا ہو گئی',
+    declined: 'انکار ہوا',
+    expired: 'وقت ختم ہو گیا',
+    failed: 'نہیں کھلی',
+    differs: 'فنانس کی منتظر',
+    closed: 'فنانس نے بند کی',
+  },
+});

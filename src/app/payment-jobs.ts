@@ -1,0 +1,23 @@
+import { HOUR_MS, SECOND_MS } from '../domain/durations.ts';
+import { askPayments, forgetPaymentReports } from '../features/payments/ask-payments.ts';
+import type { Admin } from '../operations/admin.ts';
+import type { NodeJob } from './jobs.ts';
+
+/** Asks about payments whose notifications may never come. */
+export function paying(admin: Admin): readonly NodeJob[] {
+  return [
+    {
+      name: 'ask about payments',
+      everyMs: 5 * SECOND_MS,
+      on: ['worker'],
+      isLong: true,
+      run: () => askPayments(admin, admin.payments),
+    },
+    {
+      name: 'forget payment reports',
+      everyMs: HOUR_MS,
+      on: ['worker'],
+      run: () => forgetPaymentReports(admin),
+    },
+  ];
+}

@@ -1,0 +1,23 @@
+import type { Limit } from './limit.ts';
+
+/** Payments at the checkout of a gateway. */
+export const PAYMENT_LIMITS = {
+  paymentsPerHour: { value: 20, why: 'of one account; each opens a checkout at the gateway' },
+  paymentBytes: {
+    value: 128 * 1024,
+    why: 'a notification of the gateway, or its answer; Stripe’s have some thousand octets',
+  },
+  paymentOpenMinutes: {
+    value: 10,
+    why: 'a payment that the gateway has not taken by then has failed: nobody has its checkout',
+  },
+  paymentAskSeconds: { value: 30, why: 'between two questions about a new payment to the gateway' },
+  paymentDays: { value: 3, why: 'a payment that the gateway still calls open then has expired' },
+  paymentsAsked: { value: 20, why: 'payments of one look whose gateway is asked' },
+  paymentForgeries: {
+    value: 100,
+    why: 'forged notifications recorded in an hour; beyond it they are only counted',
+  },
+  paymentReportDays: { value: 30, why: 'how long is kept what was heard of no payment of ours' },
+  paymentReportsShown: { value: 100, why: 'of one payment' },
+} as const satisfies Record<string, Limit>;

@@ -1,0 +1,162 @@
+/** `/v1/chat/signups`: a number is connected in the platform's own dialogue. */
+import { HOUR_MS } from '../../domain/durations.ts';
+import { refuse, type FailureReason } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
+import { pattern, Type } from '../../kit/shape.ts';
+import { created, defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
+import { limitPerHour } from '../../api/v1/guards.ts';
+import { idOf } from '../../api/v1/list.ts';
+import { actingAs } from '../../api/v1/operate.ts';
+import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
+import type { ChatRefused } from './chat-admin.ts';
+import { CONNECTED, ID, refuseConnecting, showConnectedNumber } from './chat-numbers.http.ts';
+import type { ChatEndpointDeps } from './deps.http.ts';
+import { beginSignup, connectShared, takeCode, type SharedNumber } from './signup.ts';
+
+const AT = '/v1/chat/signups';
+const FAILURES: readonly FailureReason[] = ['chat_signup_off', 'chat_signup_over'];
+const PLATFORM_FAILURES: readonly FailureReason[] = [
+  ...FAILURES,
+  'chat_platform_refused',
+  'chat_platform_unreachable',
+];
+
+const SHARED_NUMBER = closed(
+  {
+    phone_number_id: Type.String({ description: 'The platform’s id of it.' }),
+    number: Type.String({ description: 'Digits with country code.' }),
+    name: nullable('As the platform shows it to people.'),
+    business_id: Type.String({ description: 'The platform’s id of its business account.' }),
+    on_phone: Type.Boolean({ description: 'It stays in the app on a phone, too.' }),
+    needs_pin: Type.Boolean({ description: 'It has to be registered, with a PIN of six digits.' }),
+    taken: Type.Boolean({ description: 'It is connected for another account.' }),
+  },
+  { title: 'SharedChatNumber', description: 'A number that was shared in the dialogue.' },
+);
+
+export function createSignupEndpoints(deps: ChatEndpointDeps): readonly Endpoint[] {
+  return [createBegin(deps), createEnd(deps), createConnect(deps)];
+}
+
+/** So many by an account, each at the platform. */
+function bound({ chat }: ChatEndpointDeps) {
+  const most = limit('chatNumberChangesPerHour');
+  const details = { requests: String(most), seconds: String(HOUR_MS / 1_000) };
+  return limitPerHour(chat.clock, most, refuse('rate_exceeded', details));
+}
+
+/** `POST /v1/chat/signups` */
+function createBegin(deps: ChatEndpointDeps): Endpoint {
+  return defineEndpoint({
+    method: 'POST',
+    path: AT,
+    name: 'beginChatSignup',
+    scope: 'account',
+    guards: [bound(deps)],
+    about: 'Begins to connect a number in the platform’s own dialogue, for a browser to open.',
+    takes: closed({
+      on_phone: Type.Boolean({
+        default: false,
+        description: 'true: the number stays in the app on a phone, too.',
+      }),
+    }),
+    gives: closed(
+      {
+        address: Type.String({ description: 'Of the dialogue; it leads back to the portal.' }),
+        ends_at: Type.String({ format: 'date-time', description: 'UTC.' }),
+      },
+      { title: 'ChatSignup' },
+    ),
+    statuses: { 201: 'Open the address in the browser of whoever asked for it.' },
+    failures: FAILURES,
+    async handle({ account, principal, body }) {
+      const asked = { accountId: account.id, isOnPhone: body.on_phone };
+      const begun = await beginSignup(actingAs(deps.chat, principal), asked);
+      if (!begun.ok) return refuseSignup(begun);
+      const { address, endsAtMs } = begun.value;
+      return { ...done({ address, ends_at: showTime(endsAtMs) }), status: 201 };
+    },
+  });
+}
+
+/** `POST /v1/chat/signups/code` */
+function createEnd(deps: ChatEndpointDeps): Endpoint {
+  return defineEndpoint({
+    method: 'POST',
+    path: `${AT}/code`,
+    name: 'endChatSignup',
+    scope: 'account',
+    about: 'Takes the code that the dialogue gave, once, and says which numbers were shared.',
+    takes: closed({
+      state: Type.String({ minLength: 1, maxLength: 200, description: 'As it came back.' }),
+      code: Type.String({ minLength: 1, maxLength: 2_000, description: 'As it came back.' }),
+    }),
+    gives: closed(
+      { id: Type.String({ description: 'Of this dialogue.' }), data: Type.Array(SHARED_NUMBER) },
+      { title: 'SharedChatNumbers' },
+    ),
+    failures: PLATFORM_FAILURES,
+    async handle({ account, principal, body }) {
+      const given = { ...body, accountId: account.id };
+      const shared = await takeCode(actingAs(deps.chat, principal), given);
+      if (!shared.ok) return refuseSignup(shared);
+      const { id, numbers } = shared.value;
+      return done({ id: String(id), data: numbers.map(showShared) });
+    },
+  });
+}
+
+/** `POST /v1/chat/signups/{id}/number` */
+function createConnect(deps: ChatEndpointDeps): Endpoint {
+  return defineEndpoint({
+    method: 'POST',
+    path: `${AT}/{id}/number`,
+    name: 'connectSharedChatNumber',
+    scope: 'account',
+    guards: [bound(deps)],
+    about: 'Connects one of the numbers that were shared in a dialogue.',
+    places: { id: idOf('the dialogue') },
+    takes: closed({
+      phone_number_id: Type.String({ ...ID, description: 'One of those that were shared.' }),
+      pin: Type.Optional(
+        Type.String({
+          ...pattern(/^[0-9]{6}$/, 'must be six digits'),
+          format: 'password',
+          description: 'Where it needs one: that of the number, or a new one if it has none.',
+        }),
+      ),
+    }),
+    gives: CONNECTED,
+    statuses: {
+      201: 'It can send; `reports` says whether what becomes of messages is reported.',
+    },
+    failures: [...PLATFORM_FAILURES, 'chat_number_taken'],
+    async handle({ account, principal, places, body }) {
+      const admin = actingAs(deps.chat, principal);
+      const { phone_number_id: phoneNumberId, pin } = body;
+      const chosen = { accountId: account.id, id: places.id };
+      const connected = await connectShared(admin, { ...chosen, phoneNumberId, pin });
+      if (!connected.ok) return refuseSignup(connected);
+      const shown = await showConnectedNumber(connected.value, { ...deps, account, admin });
+      if (shown === undefined) return refused('sending_number_unknown');
+      return created(shown, `/v1/chat/numbers/${shown.id}`);
+    },
+  });
+}
+
+function showShared({ id, digits, verifiedName, business, ...number }: SharedNumber) {
+  return {
+    phone_number_id: id,
+    number: digits,
+    name: verifiedName ?? null,
+    business_id: business,
+    on_phone: number.isOnPhone === true,
+    needs_pin: number.needsPin,
+    taken: number.isTaken,
+  };
+}
+
+function refuseSignup(why: ChatRefused) {
+  if (why.failure !== undefined) return refused(why.failure);
+  return refuseConnecting(why) ?? refused('chat_platform_refused');
+}

@@ -1,0 +1,19 @@
+import { parseRupees, type Micros } from '../../domain/pricing/money.ts';
+import { pattern, Type } from '../../kit/shape.ts';
+import { rupees, type Kind } from '../../operations/fields.ts';
+
+/** Far above any purchase; a balance stays within what is read exactly from a column (2^53). */
+const MOST_RUPEES = 100_000_000n;
+
+const MUST_BE_PAISAS = 'must be rupees with at most 2 decimals, such as 4.80';
+
+/** Payments are in paisas; prices are finer. */
+export const payment: Kind<Micros> = {
+  ...rupees(MOST_RUPEES, 'more than zero'),
+  schema: Type.String({
+    ...pattern(/^\d+(\.\d{1,2})?$/, MUST_BE_PAISAS),
+    examples: ['1500.00'],
+  }),
+  must: MUST_BE_PAISAS,
+  read: (given) => (/\.\d{3,}$/.test(given) ? undefined : parseRupees(given)),
+};

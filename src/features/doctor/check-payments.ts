@@ -1,0 +1,32 @@
+import { DAY_MS } from '../../domain/durations.ts';
+import { countPaymentTrouble } from '../payments/payments.sql.ts';
+import { fault, fine, warning, type CheckContext, type Finding } from './finding.ts';
+
+/** Whether money was paid that nobody has credited. */
+export async function checkPayments(context: CheckContext): Promise<readonly Finding[]> {
+  const { reader, clock } = context;
+  const beforeMs = clock.nowMs() - DAY_MS;
+  const { differing, stuck } = await countPaymentTrouble(reader, { beforeMs });
+  const see = 'See "paigham payment list --state';
+  const findings = [
+    ...(differing > 0
+      ? [
+          fault(
+            'payments',
+            `${differing} wait for finance: another amount was paid than was asked, and no ` +
+              `credit was added. ${see} differs".`,
+          ),
+        ]
+      : []),
+    ...(stuck > 0
+      ? [
+          warning(
+            'payments',
+            `${stuck} have been open for more than a day: their gateway cannot be asked, or is ` +
+              `not the one in PAYMENT_GATEWAY any more. ${see} open".`,
+          ),
+        ]
+      : []),
+  ];
+  return findings.length > 0 ? findings : [fine('payments', 'None waits for finance.')];
+}

@@ -1,0 +1,42 @@
+/** Asks the gateway about payments that stay open: a notification may never come. */
+import { DAY_MS, MINUTE_MS } from '../../domain/durations.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Admin } from '../../operations/admin.ts';
+import type { PaymentRoom } from './gateway.ts';
+import { forgetReports, giveUpPayment, takeToAsk, type Payment } from './payments.sql.ts';
+import { settleAsked } from './settle-payment.ts';
+
+type Asking = Pick<Admin, 'transact' | 'clock' | 'ids'>;
+
+/** Those that are due now, and forgets what was heard of none long ago. */
+export async function askPayments(admin: Asking, room: PaymentRoom | undefined): Promise<void> {
+  const atMs = admin.clock.nowMs();
+  const [leastSeconds, most] = [limit('paymentAskSeconds'), limit('paymentsAsked')];
+  const due = await admin.transact((it) => takeToAsk(it, { atMs, leastSeconds, most }));
+  await Promise.all(due.map((payment) => askOne(admin, room, payment)));
+}
+
+export function forgetPaymentReports({ transact, clock }: Asking): Promise<void> {
+  const beforeMs = clock.nowMs() - limit('paymentReportDays') * DAY_MS;
+  return transact((transaction) => forgetReports(transaction, { beforeMs }));
+}
+
+async function askOne(
+  admin: Asking,
+  room: PaymentRoom | undefined,
+  { id, gateway, state, theirId, createdAtMs }: Payment,
+): Promise<void> {
+  const atMs = admin.clock.nowMs();
+  const giveUp = (to: 'failed' | 'expired'): Promise<boolean> =>
+    admin.transact((it) => giveUpPayment(it, { id, from: state, state: to, atMs }));
+  if (theirId === undefined) {
+    const isOver = atMs - createdAtMs >= limit('paymentOpenMinutes') * MINUTE_MS;
+    if (isOver) await giveUp('failed');
+    return;
+  }
+  // Of a gateway that was replaced nobody can be asked: the doctor tells of what it left open.
+  if (room === undefined || room.gateway.name !== gateway) return;
+  const verdict = await settleAsked(admin, room, await room.gateway.ask(theirId));
+  const isOld = atMs - createdAtMs >= limit('paymentDays') * DAY_MS;
+  if (verdict === 'open' && isOld) await giveUp('expired');
+}

@@ -1,0 +1,61 @@
+import { limit } from '../../domain/limits.ts';
+import { micros, MICROS_PER_RUPEE, type Micros } from '../../domain/pricing/money.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { openConnections } from '../../kit/http/connections.ts';
+import { parseJson } from '../../kit/json.ts';
+import type { GatewayFailed } from './gateway.ts';
+
+const PAISAS = 100n;
+const CONNECT_MS = 5_000;
+const CALL_MS = 20_000;
+const CONNECTIONS = 8;
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What a gateway counts: whole paisas. */
+export function toPaisas(amount: Micros): bigint {
+  return amount / (MICROS_PER_RUPEE / PAISAS);
+}
+
+export function fromPaisas(paisas: bigint): Micros {
+  return micros(paisas * (MICROS_PER_RUPEE / PAISAS));
+}
+
+export type CallGateway = {
+  call(
+    method: 'GET' | 'POST',
+    path: string,
+    given?: { readonly headers?: Readonly<Record<string, string>>; readonly body?: string },
+  ): Promise<{ readonly kind: 'answered'; readonly body: Json } | GatewayFailed>;
+  close(): Promise<void>;
+};
+
+/** Calls of a gateway whose address staff have set; only answers of success count. */
+export function openGateway(address: string, key: string, clock: Clock): CallGateway {
+  const { origin } = new URL(address);
+  const connections = openConnections({ origin, most: CONNECTIONS, connectMs: CONNECT_MS, clock });
+  return {
+    async call(method, path, { headers = {}, body } = {}) {
+      const reply = await connections.call({
+        method,
+        path,
+        headers: { accept: 'application/json', authorization: `Bearer ${key}`, ...headers },
+        ...(body === undefined ? {} : { body }),
+        timeoutMs: CALL_MS,
+        mostBytes: limit('paymentBytes'),
+      });
+      if (reply.kind !== 'answered') return { kind: 'failed', why: reply.why };
+      const { status } = reply;
+      const isGood = status >= 200 && status < 300;
+      if (!isGood) return { kind: 'failed', why: `it answered with HTTP ${status}`, status };
+      const read = parseJson(reply.body.toString('utf8'));
+      if (!isRecord(read)) return { kind: 'failed', why: 'its answer is no JSON object' };
+      return { kind: 'answered', body: read };
+    },
+    close: () => connections.close(),
+  };
+}

@@ -1,0 +1,85 @@
+/**
+ * A payment gateway with a checkout of its own: people are sent to its address, pay there, and come
+ * back. What it says of a payment moves money only as a signed notification, or as its answer to
+ * us; a browser that comes back proves nothing. Adapters: simulated.ts, stripe.ts.
+ */
+import type { PaymentId } from '../../domain/ids.ts';
+import type { Fate, Verdict, Way } from '../../domain/payment/payment.ts';
+import type { Micros } from '../../domain/pricing/money.ts';
+
+export type Order = {
+  readonly paymentId: PaymentId;
+  /** Ours there, unique for ever: asked for twice, it is one checkout. */
+  readonly reference: string;
+  /** Whole paisas. */
+  readonly amountMicros: Micros;
+  readonly createdAtMs: number;
+  /** What is paid for, in words. */
+  readonly about: string;
+  /** Where people come back to, having paid or not. */
+  readonly returnAddress: string;
+  /** Where the gateway posts what has become of it. */
+  readonly notifyAddress: string;
+};
+
+/** `why` may be logged: it has no address, key or answer in it. */
+export type GatewayFailed = {
+  readonly kind: 'failed';
+  readonly why: string;
+  /** Of its answer, if it gave one. */
+  readonly status?: number;
+};
+
+export type Opened =
+  | { readonly kind: 'opened'; readonly theirId: string; readonly checkoutAddress: string }
+  | GatewayFailed;
+
+/** What a gateway says of a payment, known by its own id, or by our reference. */
+export type Told = {
+  readonly theirId: string;
+  readonly reference: string | undefined;
+  readonly fate: Fate;
+};
+
+export type Asked = { readonly kind: 'told'; readonly told: Told } | GatewayFailed;
+
+/** `forged`: the signature is wrong, missing or too old. `other`: signed, and about no payment. */
+export type Notification =
+  | { readonly kind: 'told'; readonly told: Told }
+  | { readonly kind: 'forged' | 'other' };
+
+/** A post as it came: the signature covers its octets, never JSON that was written again. */
+export type Post = {
+  header(name: string): string;
+  readonly body: Uint8Array;
+  readonly atMs: number;
+};
+
+export const GATEWAYS = ['simulated', 'stripe'] as const;
+export type GatewayName = (typeof GATEWAYS)[number];
+
+export type Gateway = {
+  readonly name: GatewayName;
+  /** Opens a checkout, or gives the one that it has for the reference. Never rejects. */
+  open(order: Order): Promise<Opened>;
+  /** Asks what has become of a payment. Never rejects. */
+  ask(theirId: string): Promise<Asked>;
+  readNotification(post: Post): Notification;
+  /** Whether the query of a return is signed as it should be; absent: it signs none. */
+  isSignedReturn?(query: string): boolean;
+  close(): Promise<void>;
+};
+
+/** Where accounts pay: the gateway of this installation, and its bounds. */
+export type PaymentRoom = {
+  readonly gateway: Gateway;
+  readonly leastMicros: Micros;
+  readonly mostMicros: Micros;
+  /** Of the portal's page of a payment: its id follows. */
+  readonly returnAddress: string;
+  readonly notifyAddress: string;
+  /** Counts and logs it. */
+  heard(way: Way, verdict: Verdict, payment: PaymentId | undefined): void;
+  /** Logs what kept the gateway from answering. */
+  failed(why: string): void;
+};

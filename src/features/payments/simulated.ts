@@ -1,0 +1,85 @@
+/** The simulated gateway (fakes/payment-gateway), made as hosted checkouts are. */
+import type { Fate } from '../../domain/payment/payment.ts';
+import { parseRupees, showRupees } from '../../domain/pricing/money.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { hmacSha256, isSameSecret } from '../../kit/digest.ts';
+import { parseJson } from '../../kit/json.ts';
+import { isRecord, openGateway } from './call-gateway.ts';
+import type { Gateway, Told } from './gateway.ts';
+import { isSigned } from './signature.ts';
+
+const GONE = { reference: undefined, fate: { kind: 'expired' } } as const;
+const UNREADABLE = { kind: 'failed', why: 'its answer cannot be read' } as const;
+
+export type GatewaySettings = {
+  readonly address: string;
+  readonly key: string;
+  /** Of its notifications. */
+  readonly secret: string;
+  readonly clock: Clock;
+};
+
+export function createSimulated({ address, key, secret, clock }: GatewaySettings): Gateway {
+  const { call, close } = openGateway(address, key, clock);
+  return {
+    name: 'simulated',
+    async open({ reference, amountMicros, about, returnAddress, notifyAddress }) {
+      const answer = await call('POST', '/v1/checkouts', {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          reference,
+          amount: showRupees(amountMicros),
+          currency: 'PKR',
+          about,
+          return_address: returnAddress,
+          notify_address: notifyAddress,
+        }),
+      });
+      if (answer.kind === 'failed') return answer;
+      const { id, address: checkoutAddress } = answer.body;
+      if (typeof id !== 'string' || typeof checkoutAddress !== 'string') return UNREADABLE;
+      return { kind: 'opened', theirId: id, checkoutAddress };
+    },
+    async ask(theirId) {
+      const answer = await call('GET', `/v1/checkouts/${encodeURIComponent(theirId)}`);
+      // Started anew, it knows no checkout of before.
+      const isGone = answer.kind === 'failed' && answer.status === 404;
+      if (isGone) return { kind: 'told', told: { ...GONE, theirId } };
+      if (answer.kind === 'failed') return answer;
+      const told = readTold(answer.body);
+      return told?.theirId === theirId ? { kind: 'told', told } : UNREADABLE;
+    },
+    readNotification({ header, body, atMs }) {
+      if (!isSigned(secret, header('gateway-signature'), { body, atMs })) return { kind: 'forged' };
+      const told = readTold(parseJson(Buffer.from(body).toString('utf8')));
+      return told === undefined ? { kind: 'other' } : { kind: 'told', told };
+    },
+    isSignedReturn(query) {
+      const given = new URLSearchParams(query);
+      const said = `${given.get('checkout') ?? ''}.${given.get('state') ?? ''}`;
+      return isSameSecret(given.get('signature') ?? '', hmacSha256(secret, Buffer.from(said)));
+    },
+    close,
+  };
+}
+
+function readTold(given: unknown): Told | undefined {
+  if (!isRecord(given)) return undefined;
+  const { id, reference } = given;
+  const fate = readFate(given);
+  if (typeof id !== 'string' || fate === undefined) return undefined;
+  return { theirId: id, reference: typeof reference === 'string' ? reference : undefined, fate };
+}
+
+function readFate({
+  state,
+  amount,
+  currency,
+}: Readonly<Record<string, unknown>>): Fate | undefined {
+  if (state === 'open' || state === 'declined' || state === 'expired') return { kind: state };
+  const amountMicros = typeof amount === 'string' ? parseRupees(amount) : undefined;
+  if (state !== 'paid' || amountMicros === undefined || typeof currency !== 'string') {
+    return undefined;
+  }
+  return { kind: 'paid', amountMicros, currency };
+}

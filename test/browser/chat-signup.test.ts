@@ -1,0 +1,103 @@
+/** A number is connected in the platform's dialogue, which opens in a window of its own. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
+import { freePort } from '../../src/kit/ports.ts';
+import { CHAT_ACCESS, startDemoPlatform } from '../support/demo-chat.ts';
+import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { addPerson } from '../support/people.ts';
+import { expectAccessible, openSite, screenshot, type Site } from './browser.ts';
+
+const OWNER = 'signup@roshan.example';
+const AT = '/portal/chat-numbers';
+let platform: RunningPlatform;
+let paigham: Paigham;
+let site: Site;
+
+beforeAll(async () => {
+  platform = await startDemoPlatform();
+  const port = await freePort();
+  paigham = await startPaigham({
+    config: {
+      port,
+      graphAddress: platform.url,
+      signupAddress: platform.url,
+      signupAppId: CHAT_ACCESS.appId,
+      signupConfigId: '500000000000001',
+    },
+    secrets: { signupAppSecret: CHAT_ACCESS.appSecret },
+  });
+  const { admin, roshan } = paigham.world;
+  await addPerson(admin, OWNER, { accountId: roshan.accountId, role: 'owner' });
+  site = await openSite(paigham);
+});
+afterAll(() => platform.close());
+
+/** At the platform's page: chooses what is played, and goes back. */
+async function goThrough(window: Page, fate: string, number: string): Promise<void> {
+  await window.getByRole('heading', { name: 'Connect to WhatsApp' }).waitFor();
+  await window.getByLabel('Its number').fill(number);
+  await window.getByLabel('What is played').selectOption(fate);
+  await window.getByRole('button', { name: 'Continue' }).click();
+  await window.waitForURL(`**${AT}/connect`);
+}
+
+/** The same, from the page that leads there. */
+async function playIn(window: Page, fate: string, number: string): Promise<void> {
+  await window.getByRole('button', { name: 'Continue at WhatsApp' }).click();
+  await goThrough(window, fate, number);
+}
+
+describe('a number is connected at WhatsApp', () => {
+  it('in a window of its own, after a wrong PIN, and is there when it closes', async () => {
+    const page = await site.openAs(OWNER, AT);
+    const opening = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Connect with WhatsApp' }).first().click();
+    const window = await opening;
+    await window.getByRole('radio', { name: /No, it is new/ }).waitFor();
+    await expectAccessible(window);
+    await screenshot(window, 'chat-signup-start');
+    await playIn(window, 'pin', '+92 300 6660001');
+    await window.getByLabel('PIN of six digits').fill('111111');
+    await expectAccessible(window);
+    await window.getByRole('button', { name: 'Connect', exact: true }).click();
+    await window.getByText('It is not the PIN of this number').waitFor();
+    await screenshot(window, 'chat-signup-pin');
+    await window.getByLabel('PIN of six digits').fill('246810');
+    await window.getByRole('button', { name: 'Connect', exact: true }).click();
+    await window.getByText('+923006660001 is connected').waitFor();
+    await window.getByText('WhatsApp reports here').waitFor();
+    await expectAccessible(window);
+    await screenshot(window, 'chat-signup-done');
+    expect(window.url()).not.toContain('code=');
+    // The other window has heard of it.
+    await page.getByText('+92 300 6660001').waitFor();
+    await window.close();
+  });
+
+  it.each([
+    ['declined', 'You ended the dialogue before anything was shared'],
+    ['code_used', 'The code was used before: begin again'],
+    ['no_account', 'You have shared no WhatsApp account'],
+  ])('or not, and may begin again: %s', async (fate, words) => {
+    const page = await site.openAs(OWNER, `${AT}/connect`);
+    await playIn(page, fate, '+92 300 6660002');
+    await page.getByText(words).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Begin again' }).click();
+    await page.getByRole('button', { name: 'Continue at WhatsApp' }).waitFor();
+  });
+
+  it('but not while another provider has it, and says what is missing', async () => {
+    const page = await site.openAs(OWNER, `${AT}/connect`);
+    await playIn(page, 'elsewhere', '+92 300 6660003');
+    await page.getByLabel('PIN of six digits').fill('135790');
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByText('Its last provider has not let the number go').waitFor();
+    const other = await site.openAs(OWNER, `${AT}/connect`);
+    await playIn(other, 'unpaid', '+92 300 6660004');
+    await other.getByLabel('PIN of six digits').fill('135790');
+    await other.getByRole('button', { name: 'Connect', exact: true }).click();
+    await other.getByText('has no payment method').waitFor();
+  });
+});

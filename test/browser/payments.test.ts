@@ -1,0 +1,104 @@
+/** Credit by card, as people see it: paid, declined, left, and what finance sees. */
+import { beforeAll, beforeEach, describe, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { startPaigham } from '../support/paigham.ts';
+import { startPaymentGateway } from '../support/payment-gateway.ts';
+import { addPerson } from '../support/people.ts';
+import { openShop } from '../support/shop.ts';
+import { expectAccessible, LOOKS, openSite, screenshot, type Look, type Site } from './browser.ts';
+
+const simulated = await startPaymentGateway();
+const OWNER = 'owner@roshan.example';
+const FINANCE = 'finance@paigham.example';
+let site: Site;
+
+beforeAll(async () => {
+  const paigham = await startPaigham(simulated.settings);
+  const { admin } = paigham.world;
+  const shop = await openShop(paigham.world, { rupees: '100' });
+  await addPerson(admin, OWNER, { accountId: shop.accountId, role: 'owner' });
+  await addPerson(admin, FINANCE, { staffRole: 'finance' });
+  site = await openSite(paigham);
+});
+beforeEach(() => simulated.behave());
+
+/** From the page of the credit to the checkout of the gateway. */
+async function toCheckout(amount: string, look: Look = {}): Promise<Page> {
+  const page = await site.openAs(OWNER, '/portal/credit', look);
+  await page.getByLabel('Amount (rupees)').fill(amount);
+  await page.getByRole('button', { name: 'Go to payment' }).click();
+  await page.getByRole('heading', { name: 'Simulated payment gateway' }).waitFor();
+  return page;
+}
+
+describe('credit by card', () => {
+  it('is there when the browser comes back from paying', async () => {
+    const page = await toCheckout('1500');
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await page.getByText(/Rs 1,500\.00.? were added to your credit/).waitFor();
+    await page.getByRole('link', { name: 'Back to credit' }).click();
+    await page.getByText('Rs 1,600.00').first().waitFor();
+    await page.getByRole('table', { name: 'Payments' }).getByText('Paid').first().waitFor();
+  });
+
+  it('waits for a notification that is late, and shows the money when it comes', async () => {
+    simulated.behave({ notifyDelayMs: 1_500 });
+    const page = await toCheckout('700');
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await page.getByText(/Rs 700\.00.? were added to your credit/).waitFor();
+  });
+
+  it('that the bank declines says so', async () => {
+    const page = await toCheckout('800');
+    await page.getByRole('button', { name: 'Let the bank decline' }).click();
+    await page.getByText('The payment was declined, and nothing was added.').waitFor();
+  });
+
+  it('that was left can be gone on with', async () => {
+    const page = await toCheckout('900');
+    await page.getByRole('button', { name: 'Go back without paying' }).click();
+    await page.getByText('The payment gateway has not confirmed this payment yet.').waitFor();
+    await page.getByRole('link', { name: 'Go on paying' }).click();
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await page.getByText(/Rs 900\.00.? were added to your credit/).waitFor();
+  });
+
+  it('of too little is refused beside the field', async () => {
+    const page = await site.openAs(OWNER, '/portal/credit');
+    await page.getByText(/Enough for about [\d,]+ texts of one part\./).waitFor();
+    await page.getByLabel('Amount (rupees)').fill('3');
+    await page.getByRole('button', { name: 'Go to payment' }).click();
+    await page.getByText(/Must be from 500 to Rs 200,000/).waitFor();
+  });
+
+  it('of which another amount was paid waits for finance, who finds it by its id', async () => {
+    simulated.behave({ paisasOff: 100 });
+    const page = await toCheckout('1200');
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await page.getByText('The gateway reports another amount than was asked.').waitFor();
+    const finance = await site.openAs(FINANCE, `/console/payments?gateway_id=${id}`);
+    await finance.getByText('PKR 1199.00').waitFor();
+    await screenshot(finance, 'payments-console');
+    await finance.getByRole('link', { name: 'Close', exact: true }).click();
+    await finance.getByLabel('Note').fill('Given back by bank transfer');
+    await finance.getByRole('button', { name: 'Close a payment' }).click();
+    await finance.getByText('Given back by bank transfer').last().waitFor();
+    await page.reload();
+    await page.getByText('We have looked into this payment and settled it.').waitFor();
+  });
+});
+
+it.each(LOOKS)('pages of payments are accessible: %s', async (name, look) => {
+  const page = await site.openAs(OWNER, '/portal/credit', look);
+  await page.locator('input[inputmode=decimal]').first().waitFor();
+  await expectAccessible(page);
+  await screenshot(page, `payments-credit-${name}`);
+  await page.locator('form button[type=submit]').first().click();
+  await page.locator('button[value=leave]').waitFor();
+  await screenshot(page, `payments-checkout-${name}`);
+  await page.locator('button[value=leave]').click();
+  await page.locator('[role=status]').first().waitFor();
+  await expectAccessible(page);
+  await screenshot(page, `payments-return-${name}`);
+});
