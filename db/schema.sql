@@ -912,6 +912,28 @@ CREATE TABLE code_sender (
 );
 COMMENT ON TABLE code_sender IS 'Who writes the codes that the service itself sends; no row: it sends none';
 
+CREATE TABLE contacts (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  mobile bigint,
+  user_id text,
+  name text NOT NULL DEFAULT ''::text,
+  language text,
+  tags text[] NOT NULL DEFAULT '{}'::text[],
+  fields jsonb NOT NULL DEFAULT '{}'::jsonb,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT contacts_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT contacts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT contacts_mobile_key UNIQUE (account_id, mobile),
+  CONSTRAINT contacts_reachable_check CHECK (((mobile IS NOT NULL) OR (user_id IS NOT NULL))),
+  CONSTRAINT contacts_user_key UNIQUE (account_id, user_id)
+);
+CREATE INDEX contacts_tags ON public.contacts USING gin (tags);
+COMMENT ON TABLE contacts IS 'People whom an account knows; a removed one is gone at once';
+COMMENT ON COLUMN contacts.user_id IS 'The chat platform''s id of a user';
+COMMENT ON COLUMN contacts.fields IS 'A flat object of texts: what the account wants to know of a person';
+
 CREATE TABLE conversations (
   account_id bigint NOT NULL,
   id bigint NOT NULL,
@@ -1661,6 +1683,20 @@ CREATE TABLE secrets (
   CONSTRAINT secrets_one_check CHECK (one)
 );
 COMMENT ON COLUMN secrets.hashing_key IS 'What API keys, sessions and codes are hashed with, sealed under the master key; kept by the first start that finds none';
+
+CREATE TABLE segments (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  name text NOT NULL,
+  filter jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT segments_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT segments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE UNIQUE INDEX segments_name ON public.segments USING btree (account_id, lower(name));
+COMMENT ON TABLE segments IS 'Selections of contacts that have a name; who is in one is found when it is used';
+COMMENT ON COLUMN segments.filter IS 'As GET /v1/contacts takes it';
 
 CREATE TABLE senders (
   account_id bigint NOT NULL,

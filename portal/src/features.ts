@@ -9,6 +9,7 @@ import { consoleApprovals } from './features/console-approvals/console-approvals
 import { consoleMessages } from './features/console-messages/console-messages.ts';
 import { consoleNetwork } from './features/console-network/console-network.ts';
 import { consoleOperations } from './features/console-operations/console-operations.ts';
+import { contacts } from './features/contacts/contacts.ts';
 import { credit } from './features/credit/credit.ts';
 import { home } from './features/home/home.ts';
 import { invitation } from './features/invitation/invitation.ts';
@@ -43,6 +44,7 @@ export const features: readonly Feature[] = [
   campaigns,
   messages,
   replies,
+  contacts,
   suppressions,
   templates,
   chatTemplates,

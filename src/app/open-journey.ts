@@ -16,6 +16,7 @@ import type { JourneyDeps } from '../journey/deps.ts';
 import { createLoad, type CountedLoad } from '../journey/enqueue/queue-length.ts';
 import { createTakeInChat } from '../journey/commit/take-in-chats.ts';
 import { holdBatch } from '../batches/hold-batches.ts';
+import { createWithContactFile } from '../batches/contact-file.ts';
 import { createKeepUpload } from '../batches/keep-upload.ts';
 import { createReadUploads } from '../batches/read-uploads.ts';
 import { createTakeInFile, type TakeInFile } from '../batches/take-in-file.ts';
@@ -132,7 +133,7 @@ export function openJourney(settings: JourneySettings): RunningJourney {
     batches: createBatchReports(deps.db, deps.clock),
     takeIn: async (it) => nameCreditOf(deps, it, caps.note(it, noted(await texts.takeIn(it)))),
     takeInFile,
-    previewFile: files.previewFile,
+    ...filesOf(files, deps),
     keepUpload: createKeepUpload(deps, uploads.look),
     takeInChat: async (it) => nameCreditOf(deps, it, caps.note(it, await chats.takeInChat(it))),
     lookUpNumbers: async (request) => caps.note(request, await lookUps.lookUpNumbers(request)),
@@ -162,6 +163,14 @@ export function openJourney(settings: JourneySettings): RunningJourney {
       return { requests, words: hearing.pending(), waiting: load.waiting() };
     },
   };
+}
+
+/** What is read, and written, on disk without being sent. */
+function filesOf(
+  { previewFile, readFile }: TakeInFile,
+  deps: JourneyDeps,
+): Pick<Journey, 'previewFile' | 'readFile' | 'withContactFile'> {
+  return { previewFile, readFile, withContactFile: createWithContactFile(deps) };
 }
 
 /** What a node notes for itself, from nothing on. */

@@ -5,7 +5,7 @@ import type { FileCheck, LeftOutRow } from '../domain/message/file-send.ts';
 import { micros } from '../domain/pricing/money.ts';
 import { NumberSet } from '../domain/recipient/number-set.ts';
 import { REFERENCE_BITS, type SenderRoute } from '../domain/sender/sender.ts';
-import type { FileRow } from './judge-rows.ts';
+import type { FileRow } from '../domain/message/file-row.ts';
 import type { PricedRow } from './pass-rows.ts';
 
 /** Characters named as the reason for more parts. */

@@ -10,7 +10,8 @@ import {
 import { wordsOf } from '../domain/message/file-send.ts';
 import type { Template } from '../domain/template/template.ts';
 import { acceptFile } from './accept-file.ts';
-import { RowJudge, type FileRow } from './judge-rows.ts';
+import type { FileRow } from '../domain/message/file-row.ts';
+import { RowJudge } from './judge-rows.ts';
 
 const ORDER = makeTemplate(31, 'Dear #name#, order #order_no#.');
 const VALUES = '{"name":"#B#","order_no":"#C#/#D#"}';

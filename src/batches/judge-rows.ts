@@ -4,15 +4,10 @@
  * reported with its column and rule, and does not affect other rows.
  */
 import type { AddressedMessage } from '../domain/message/draft.ts';
+import { readNumberOf, type FileRow } from '../domain/message/file-row.ts';
 import type { LeftOutRow, RowReason } from '../domain/message/file-send.ts';
 import { limit } from '../domain/limits.ts';
 import { NumberSet } from '../domain/recipient/number-set.ts';
-import {
-  explainRefusal,
-  readRecipient,
-  type PhoneNumber,
-  type RecipientRefusal,
-} from '../domain/recipient/recipient.ts';
 import { isErrorValue } from '@paigham/sheets';
 import { lettersOf, writeColumnText } from '../domain/template/column-text.ts';
 import { faultOfValue, isBlank, render, type ValueFault } from '../domain/template/template.ts';
@@ -20,14 +15,6 @@ import type { Refusal } from '../domain/failure/failure.ts';
 import type { FileOrder, RowValue } from './accept-file.ts';
 import { leavingOut } from './address-rows.ts';
 import { settleText, type SettledText } from '../journey/accept/settle-text.ts';
-
-/** A row as it is in the file. */
-export type FileRow = {
-  readonly row: number;
-  readonly cells: readonly string[];
-  /** The sheet does not show it. */
-  readonly hidden?: true;
-};
 
 /** A row with its text and its number. */
 export type ReadyRow = Pick<AddressedMessage, 'recipient' | 'text' | 'alphabet' | 'parts'> & {
@@ -38,9 +25,6 @@ export type JudgedRows = {
   readonly ready: readonly ReadyRow[];
   readonly leftOut: readonly LeftOutRow[];
 };
-
-/** With fewer digits, a text in the first row is a heading (`Mobile 1`), not a damaged number. */
-const NUMBER_DIGITS = 7;
 
 export class RowJudge {
   readonly #order: FileOrder;
@@ -161,34 +145,11 @@ export class RowJudge {
   }
 }
 
-/** The number in a column of a row, or why there is none; `heading`: of the first row only. */
-export function readNumberOf(
-  { row, cells }: FileRow,
-  column: number,
-  isFirst: boolean,
-): PhoneNumber | 'heading' | LeftOutRow {
-  const given = cells[column - 1] ?? '';
-  const reading = readRecipient(given);
-  if (reading.ok) return reading.number;
-  const { refusal } = reading;
-  const isError = isErrorValue(given);
-  if (isFirst && !isError && isHeading(refusal)) return 'heading';
-  const shown = refusal.digits === '' ? shorten(given) : shorten(refusal.digits);
-  const rule = isError ? given.trim() : given.trim() === '' ? 'empty' : explainRefusal(refusal);
-  return { row, shown, column: lettersOf(column), code: 7, reason: 'number', rule };
-}
-
 type RowFault = {
   readonly reason: RowReason;
   readonly rule: string;
   readonly column: number | undefined;
 };
-
-/** Whether the first cell is a heading rather than a damaged number. */
-function isHeading({ reason, digits }: RecipientRefusal): boolean {
-  if (digits.length >= NUMBER_DIGITS) return false;
-  return reason === 'letters' || (digits === '' && reason !== 'spreadsheet_damage');
-}
 
 function faultOfCell(fault: ValueFault): Pick<RowFault, 'reason' | 'rule'> {
   switch (fault.fault) {
@@ -221,10 +182,4 @@ function shownCharacter(character: string): string {
   if (/^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character)) return `"${character}"`;
   const point = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return `the character U+${point}`;
-}
-
-/** A cell as it is shown: on one line, and not too long. */
-export function shorten(text: string, most: number = limit('shownCharacters')): string {
-  const line = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  return line.length > most ? `${line.slice(0, most - 1).toWellFormed()}…` : line;
 }

@@ -5,8 +5,8 @@ import type { FileOutline, LeftOutRow } from '../domain/message/file-send.ts';
 import { lettersOf } from '../domain/template/column-text.ts';
 import { isBlank } from '../domain/template/template.ts';
 import type { Clock } from '../kit/clock.ts';
-import { readNumberOf, shorten, type FileRow } from './judge-rows.ts';
-import { guessNumberColumn } from './number-column.ts';
+import { readNumberOf, shorten, type FileRow } from '../domain/message/file-row.ts';
+import { guessNumberColumn } from '../domain/message/number-column.ts';
 import { readRows } from './read-rows.ts';
 
 /** Reads a file on disk to its end, as a send does; throws on the signal. Nothing is kept. */

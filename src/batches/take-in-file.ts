@@ -19,7 +19,9 @@ import { acceptFile } from './accept-file.ts';
 import { getFile, type GotFile } from './get-file.ts';
 import { createLookUp } from '../journey/commit/look-up.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
+import type { FileRow } from '../domain/message/file-row.ts';
 import { previewFile } from './preview-file.ts';
+import { readRows } from './read-rows.ts';
 import { sendFile } from './send-file.ts';
 import { refuseFault } from '../journey/commit/refuse-fault.ts';
 
@@ -27,11 +29,20 @@ export type TakeInFile = {
   takeInFile(request: FileRequest, work: FileWork): Promise<FileTakenIn>;
   /** Looks into a file on disk, in its turn among those that are sent; keeps nothing. */
   previewFile(accountId: AccountId, file: string): Promise<FileOutline | Refusal>;
+  /** Reads a file on disk in its turn; the kind of the file, or why it cannot be read. */
+  readFile: ReadFile;
   /** Files under way or waiting for their turn. */
   pending(): number;
   /** Ends what is under way, leaving nothing behind. */
   stop(): Promise<void>;
 };
+
+/** Passes on the rows of a file, some at a time. */
+export type ReadFile = (
+  accountId: AccountId,
+  file: string,
+  take: (rows: readonly FileRow[]) => Promise<void> | void,
+) => Promise<{ readonly kind: string } | Refusal>;
 
 /** Makes it from its dependencies. */
 export function createTakeInFile(deps: JourneyDeps): TakeInFile {
@@ -77,8 +88,28 @@ export function createTakeInFile(deps: JourneyDeps): TakeInFile {
     takeInFile: (request, work) => turns.note(takeIn(request, work)),
     previewFile: (accountId, file) =>
       turns.note(turns.take(accountId, () => previewFile(file, clock, signal))),
+    readFile: (accountId, file, take) =>
+      turns.note(turns.take(accountId, () => readAll({ file, isUpload: true }, take))),
     stop: turns.stop,
   };
+
+  async function readAll(
+    file: Parameters<typeof readRows>[0],
+    take: Parameters<ReadFile>[2],
+  ): ReturnType<ReadFile> {
+    for await (const event of readRows(file, clock, signal)) {
+      switch (event.kind) {
+        case 'rows':
+          await take(event.rows);
+          break;
+        case 'read':
+          return { kind: event.fileKind };
+        case 'refused':
+          return event.refusal;
+      }
+    }
+    throw new Error('a file ended without a result');
+  }
 }
 
 /** A few files are read at once, and fewer of one account. */

@@ -3,6 +3,7 @@
  * docs/generated/limits.md and bounds.md are generated from this table.
  */
 import { CHAT_FLOW_LIMITS, CHAT_LIMITS } from './limits/chat-limits.ts';
+import { CONTACT_LIMITS } from './limits/contact-limits.ts';
 import { EVENT_LIMITS } from './limits/event-limits.ts';
 import { FILE_LIMITS } from './limits/file-limits.ts';
 import type { Limit } from './limits/limit.ts';
@@ -359,6 +360,7 @@ export const LIMITS = {
   ...CHAT_FLOW_LIMITS,
   ...EVENT_LIMITS,
   ...PEOPLE_LIMITS,
+  ...CONTACT_LIMITS,
   ...REGISTRATION_LIMITS,
 } as const satisfies Record<string, Limit>;
 

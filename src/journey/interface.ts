@@ -24,6 +24,8 @@ import type { PhoneNumber } from '../domain/recipient/recipient.ts';
 import type { Preview } from '../domain/message/preview.ts';
 import type { Micros } from '../domain/pricing/money.ts';
 import type { AccountPrices } from '../domain/pricing/price-list.ts';
+import type { WithContactFile } from '../batches/contact-file.ts';
+import type { ReadFile } from '../batches/take-in-file.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import type { PlacedStatus } from '../store/chat/statuses.ts';
 import type { Judged } from './accept/judge-request.ts';
@@ -47,6 +49,10 @@ export type Journey = {
   takeInFile(request: FileRequest, work: FileWork): Promise<FileTakenIn>;
   /** What is in a file on disk, read as for a send; keeps and costs nothing. */
   previewFile(accountId: AccountId, file: string): Promise<FileOutline | Refusal>;
+  /** Passes on the rows of a file on disk, in its turn among those that are sent. */
+  readonly readFile: ReadFile;
+  /** Contacts as a file on disk, for as long as it is used. */
+  readonly withContactFile: WithContactFile;
   /**
    * undefined when this account has no batch or message with the id. Pages hold 1,000 messages and
    * start at 1.

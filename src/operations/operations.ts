@@ -36,6 +36,20 @@ import {
   removeChatTemplate,
   syncChatTemplates,
 } from '../features/chat-templates/chat-templates.operations.ts';
+import {
+  addContact,
+  contactList,
+  purgeContacts,
+  removeContact,
+  setContact,
+  tagContactsOf,
+} from '../features/contacts/contacts.operations.ts';
+import {
+  addSegment,
+  removeSegment,
+  segmentList,
+  setSegment,
+} from '../features/contacts/segments.operations.ts';
 import { setConversation } from '../features/conversations/conversations.operations.ts';
 import { takeConversation } from '../features/conversations/take-conversation.ts';
 import { addCredit, correctCredit, setLowCredit } from '../features/credit/credit.operations.ts';
@@ -194,6 +208,8 @@ const OF_ACCOUNTS = [
   ...[removeTemplate, setValidity, wordingList, approveWording, withdrawWording],
   ...[optoutList, addOptout, importOptouts, removeOptout, replyList, setConversation],
   takeConversation,
+  ...[contactList, addContact, setContact, removeContact, tagContactsOf, purgeContacts],
+  ...[segmentList, addSegment, setSegment, removeSegment],
   ...[webhookList, webhookLog, webhookPause, webhookResume],
 ];
 

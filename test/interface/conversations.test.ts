@@ -74,6 +74,16 @@ describe('a conversation', () => {
     expect((await ask('GET /v1/audit?action=conversation.assign')).body.data).toEqual([]);
   });
 
+  it('has the name that its account gives the person, and is found by it', async () => {
+    const { id, name } = await one(TEXTER);
+    expect(name).toBeNull();
+    const contact = await ask('POST /v1/contacts', { mobile: TEXTER, name: 'Ayesha Khan' });
+    expect(await one(TEXTER)).toMatchObject({ id, name: 'Ayesha Khan' });
+    expect((await list('search=ayesha')).map((it) => it.id)).toEqual([id]);
+    await ask(`DELETE /v1/contacts/${String(contact.body['id'])}`);
+    expect(await one(TEXTER)).toMatchObject({ id, name: null });
+  });
+
   it('is closed until a reply opens it again', async () => {
     const { id } = await one(TEXTER);
     await ask(`PATCH /v1/conversations/${id}`, { state: 'closed' });

@@ -26,6 +26,12 @@ import { createConversationEndpoints } from '../../features/conversations/conver
 import { createListConversationMessages } from '../../features/conversations/messages.http.ts';
 import { createMoneyEndpoints } from '../../features/credit/credit.http.ts';
 import { createListEvents, type EventEndpointDeps } from '../../features/events/events.http.ts';
+import {
+  createContactEndpoints,
+  createListContacts,
+} from '../../features/contacts/contacts.http.ts';
+import { createImportContacts } from '../../features/contacts/import.http.ts';
+import { createSegmentEndpoints } from '../../features/contacts/segments.http.ts';
 import { createExports } from '../../features/exports/exports.http.ts';
 import { createChangeHosts } from '../../features/hosts/change-hosts.http.ts';
 import { createListHosts, createShowHost } from '../../features/hosts/hosts.http.ts';
@@ -112,6 +118,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
   const listMessages = createListMessages(journey, batches, texts);
   const listReplies = createListReplies(replies);
   const suppressions = createListSuppressions(chat);
+  const contacts = createListContacts(chat);
   const usage = createUsage(chat);
   const audit = createListAudit(chat);
   const { ledger, exportedLedger, others } = createMoneyEndpoints(chat);
@@ -147,6 +154,10 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     ...createSenderEndpoints(chat),
     suppressions,
     ...createSuppressionEndpoints(chat),
+    contacts,
+    ...createContactEndpoints(chat),
+    createImportContacts({ ...chat, journey, receive: deps.receive }),
+    ...createSegmentEndpoints(chat),
     usage,
     ...createUserEndpoints(chat),
     ...createInvitationEndpoints(chat),
@@ -156,6 +167,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
       ledger: exportedLedger,
       replies: listReplies,
       suppressions,
+      contacts,
       usage,
       audit,
     }),

@@ -173,6 +173,8 @@ export const API_FAILURES = define({
     httpStatus: 404,
     sentence: 'Invalid number: it is not on the suppression list',
   },
+  contact_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such contact' },
+  segment_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such segment' },
   user_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such user' },
   document_unknown: {
     code: '12',

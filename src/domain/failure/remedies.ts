@@ -157,6 +157,8 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   parameters_invalid: 'See errors: each names a field by its pointer, and the rule.',
   sender_unknown: 'GET /v1/senders lists your senders.',
   suppression_unknown: 'Nothing keeps you from sending to it. Look for typing mistakes.',
+  contact_unknown: 'GET /v1/contacts lists your contacts.',
+  segment_unknown: 'GET /v1/segments lists your segments.',
   user_unknown: 'GET /v1/users lists those who may act for your account.',
   key_tests_only: 'Use a live key for this call. Messages of a test key may be cancelled by it.',
   key_unknown: 'GET /v1/keys lists your keys. The id is not the key itself.',

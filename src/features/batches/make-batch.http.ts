@@ -30,13 +30,20 @@ import {
   defineEndpoint,
   done,
   faultsOfSend,
+  refused,
   refuseFields,
 } from '../../api/v1/endpoint.ts';
 import type { Endpoint, Outcome } from '../../api/v1/endpoint.ts';
 import { FILE_FAILURES } from './preview-batch.http.ts';
+import type { OperateDeps } from '../../api/v1/operate.ts';
+import { readFilter } from '../../domain/contact/filter.ts';
+import { referToColumns } from '../../domain/contact/references.ts';
+import { escapeName } from '../../kit/json.ts';
+import { findSegment } from '../contacts/contacts.sql.ts';
+import { FILTER } from '../contacts/filter-shape.ts';
 import type { ReceiveUpload } from '../../api/v1/receive-upload.ts';
 import { readSchedule, SEND_AT, SEND_WINDOW, type Schedule } from '../messages/schedule.http.ts';
-import { closed, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
+import { closed, readId, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
 
 /** May be in the address or the body. */
 const WORK = {
@@ -78,14 +85,28 @@ const FIELDS = {
 /** The fields of a form, which may be in either notation. */
 const FORM = closed(FIELDS);
 const BODY = closed(
-  { ...FIELDS, url: Type.Optional(Type.String({ description: 'A public link to the file.' })) },
-  { title: 'NewBatch', description: 'A send from a file.' },
+  {
+    ...FIELDS,
+    url: Type.Optional(Type.String({ description: 'A public link to the file.' })),
+    segment_id: Type.Optional(
+      Type.String({
+        description:
+          'To the contacts of a segment instead: {{name}} in a value stands for the name of ' +
+          'each, {{city|your city}} for a field and what is written where it is empty.',
+      }),
+    ),
+    filter: Type.Optional(FILTER),
+  },
+  { title: 'NewBatch', description: 'A send from a file, or to contacts.' },
 );
 const QUERY = closed(WORK);
 
 export type MakeBatchDeps = {
   readonly batches: Pick<BatchReports, 'find'>;
-  readonly journey: Pick<Journey, 'takeInFile'> & { readonly keepUpload: KeepUpload };
+  readonly journey: Pick<Journey, 'takeInFile' | 'withContactFile'> & {
+    readonly keepUpload: KeepUpload;
+  };
+  readonly chat: Pick<OperateDeps, 'reader'>;
   readonly receive: ReceiveUpload;
   readonly clock: Clock;
 };
@@ -93,7 +114,7 @@ export type MakeBatchDeps = {
 type Wanted = {
   readonly account: Account;
   readonly fields: Static<typeof BODY>;
-  readonly file: ReceivedFile | undefined;
+  readonly file: Pick<ReceivedFile, 'path' | 'name' | 'bytes'> | undefined;
   readonly dryRun: boolean;
   readonly schedule: Schedule;
   readonly idempotency: Idempotency | undefined;
@@ -133,7 +154,8 @@ export function createMakeBatch(deps: MakeBatchDeps): Endpoint {
       // A dry run leaves nothing behind that a repeat could double.
       const kept = dryRun ? undefined : idempotency;
       const wanted = { account, fields: body, file, dryRun, idempotency: kept, schedule };
-      return isAsync ? keepForLater(deps, wanted) : sendNow(deps, wanted);
+      const send = (it: Wanted) => (isAsync ? keepForLater(deps, it) : sendNow(deps, it));
+      return isToContacts(body) ? sendToContacts(deps, wanted, send) : send(wanted);
     },
   });
 }
@@ -147,15 +169,55 @@ function faultsOfPlace(query: Static<typeof QUERY>, body: Static<typeof QUERY>) 
   });
 }
 
+const isToContacts = (body: Static<typeof BODY>): boolean =>
+  body.segment_id !== undefined || body.filter !== undefined;
+
+/** The contacts as a file, which is gone when the request is answered. */
+async function sendToContacts(
+  { chat, journey }: MakeBatchDeps,
+  wanted: Wanted,
+  send: (wanted: Wanted) => Promise<Outcome<ShownBatch>>,
+): Promise<Outcome<ShownBatch>> {
+  const { account, fields } = wanted;
+  const id = fields.segment_id === undefined ? undefined : (readId(fields.segment_id) ?? 0);
+  const accountId = account.id;
+  const segment = id === undefined ? undefined : await findSegment(chat.reader, { accountId, id });
+  if (id !== undefined && segment === undefined) return refused('segment_unknown');
+  const filter = readFilter(segment?.filter ?? fields.filter ?? {});
+  if ('rule' in filter) {
+    return refuseFields([{ pointer: `/filter/${filter.field}`, rule: filter.rule }], 'body');
+  }
+  const referred = referToColumns(fields.message);
+  if (referred.kind === 'wrong') {
+    const pointer = `/message/${escapeName(referred.value)}`;
+    return refuseFields([{ pointer, rule: referred.rule }], 'body');
+  }
+  const { columns, values: message } = referred;
+  const sent = await journey.withContactFile({ accountId, filter, columns }, async (file) => {
+    const name = segment?.name ?? 'contacts';
+    return send({ ...wanted, fields: { ...fields, message }, file: { ...file, name } });
+  });
+  return 'reason' in sent ? { kind: 'refused', refusal: sent } : sent;
+}
+
 function faultsOfWork(
-  { url }: Static<typeof BODY>,
+  body: Static<typeof BODY>,
   file: ReceivedFile | undefined,
   { dryRun, isAsync }: { readonly dryRun: boolean; readonly isAsync: boolean },
 ) {
-  const rule = 'is missing: give a file in a form, or the url of one';
-  const wrong = (url?.trim() ?? '') === '' && file === undefined;
+  const rule = 'is missing: give a file in a form, the url of one, or a segment_id';
+  const { url, number_column: column } = body;
+  const hasFile = (url?.trim() ?? '') !== '' || file !== undefined;
+  const isFromBoth = body.segment_id !== undefined && body.filter !== undefined;
   return [
-    ...(wrong ? [{ pointer: '/url', rule }] : []),
+    ...(hasFile || isToContacts(body) ? [] : [{ pointer: '/url', rule }]),
+    ...(isToContacts(body) && hasFile
+      ? [{ pointer: '/url', rule: 'must not be given with segment_id or filter' }]
+      : []),
+    ...(isFromBoth ? [{ pointer: '/filter', rule: 'must not be given with segment_id' }] : []),
+    ...(isToContacts(body) && column !== undefined
+      ? [{ pointer: '/number_column', rule: 'is for files' }]
+      : []),
     ...(dryRun && isAsync ? [{ pointer: '/async', rule: 'must be false of a dry run' }] : []),
   ];
 }
@@ -265,6 +327,7 @@ function showDryRun(
 
 const FAILURES = [
   ...FILE_FAILURES,
+  'segment_unknown',
   'parameter_repeated',
   'uploads_waiting',
   'sender_empty',

@@ -46,7 +46,7 @@ const CONVERSATION = closed(
     number: nullable('The phone, digits with country code; null: the user hides it.'),
     user_id: nullable('For chat the platform’s id of a user who hides the number.'),
     test: Type.Boolean({ description: 'With a number of tests, which nobody has.' }),
-    name: nullable('For chat as the user calls himself.'),
+    name: nullable('Of your contact; else for chat as the user calls himself.'),
     user_name: nullable('For chat the name the user has chosen there, to be shown: it may change.'),
     last_at: Type.String({ format: 'date-time', description: 'Of the last reply or answer.' }),
     last_by: Type.Enum(['them', 'us'], { description: 'us: a person of your account.' }),

@@ -165,9 +165,17 @@ export type Conversation = Omit<Parties, 'accountId'> & {
   readonly windowUntilMs: number | undefined;
 };
 
+/** What the account itself calls the person. */
+const CONTACT = `(
+    select k.name from contacts k
+    where k.account_id = :accountId and k.name <> '' and (k.user_id = c.other
+      or k.mobile = case when c.other ~ '^[0-9]{1,15}$' then c.other::bigint end)
+    limit 1)`;
+
 const SHOWN = `
-  c.id, c.kind, c.own, c.other, c.name, c.user_name, c.last_at, c.last_by, c.last_text, c.unread,
-  c.assigned_user, u.name as assignee, c.state, c.held_by, c.held_note, w.until as window_until`;
+  c.id, c.kind, c.own, c.other, coalesce(${CONTACT}, c.name) as name, c.user_name,
+  c.last_at, c.last_by, c.last_text, c.unread, c.assigned_user, u.name as assignee, c.state,
+  c.held_by, c.held_note, w.until as window_until`;
 
 const BESIDES = `
   left join account_users a on a.account_id = :accountId and a.user_id = c.assigned_user
@@ -245,6 +253,7 @@ const search = (newest: string): string => `
   with written as materialized (${WRITTEN})
   ${list(`select c.* from (${newest.replaceAll(':most', ':looked')}) c
     where c.name ilike :named or c.user_name ilike :named or c.other ilike :named
+      or ${CONTACT} ilike :named
       or c.other like any (:numbers::text[]) or c.last_text ilike :text
       or (c.kind, c.own, c.other) in (select kind, own, other from written)
   ${NEWEST_FIRST}`)}`;

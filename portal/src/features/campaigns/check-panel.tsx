@@ -25,6 +25,8 @@ type Props = {
   /** undefined: something is still missing. */
   readonly body: NewBatch | undefined;
   readonly file: File | undefined;
+  /** Instead of the rows of a file. */
+  readonly isToContacts: boolean;
   /** What the campaign is called; '': as its file. */
   readonly name: string;
   readonly onSent: () => void;
@@ -32,7 +34,7 @@ type Props = {
 
 export function CheckPanel(props: Props) {
   const t = useWords();
-  const { body } = props;
+  const { body, isToContacts } = props;
   const panel = useRef<HTMLDivElement>(null);
   const { current, check, send, isReady } = useCheck(props, () => {
     // On a phone it stands below the form.
@@ -79,7 +81,7 @@ export function CheckPanel(props: Props) {
         <Problem>{check.problem ?? send.problem}</Problem>
         {current === undefined ? (
           <Button onClick={() => check.run()} disabled={!isReady} loading={check.isRunning}>
-            {t('check')}
+            {t(isToContacts ? 'check_contacts' : 'check')}
           </Button>
         ) : (
           <>
@@ -129,13 +131,13 @@ function Sum({ batch, balance }: { readonly batch: Batch; readonly balance: stri
 const named = (file: File, name: string): File =>
   name.trim() === '' ? file : new File([file], name.trim(), { type: file.type });
 
-function useCheck({ body, file, name, onSent }: Props, onChecked: () => void) {
+function useCheck({ body, file, isToContacts, name, onSent }: Props, onChecked: () => void) {
   const navigate = useNavigate();
   const keyFor = useIntention();
   const [checked, setChecked] = useState<{ readonly of: string; readonly batch: Batch }>();
   // A check counts only for the file and the fields that it was made with.
   const of = JSON.stringify([body, file?.name, file?.size, file?.lastModified]);
-  const isReady = body !== undefined && file !== undefined;
+  const isReady = body !== undefined && (file !== undefined || isToContacts);
   const make = async (how: { dry_run: true } | { async: true }): Promise<Batch | undefined> => {
     if (body === undefined) return undefined;
     return api.call('makeBatch', {

@@ -7,11 +7,18 @@ import { useWords } from './words.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-const COLUMN = /^#([A-Z]+)#$/;
+/** `#B#` of a file, `{{name}}` of contacts. */
+const COLUMN = /^(?:#[A-Z]+#|\{\{.+\}\})$/u;
+/** With what stands where it is empty: `{{name|customer}}`. */
+const OF_CONTACT = /^\{\{([^|}]+)(?:\|([^{}]*))?\}\}$/u;
+const withInstead = (contact: string, { value }: { readonly value: string }): string =>
+  value === '' ? `{{${contact}}}` : `{{${contact}|${value.replaceAll(/[{}]/gu, '')}}}`;
+
 const SAME = 'same';
 const SHOWN_ROWS = 3;
 
-const referenceTo = ({ letter }: FileColumn): string => `#${letter}#`;
+const referenceTo = ({ letter }: FileColumn): string =>
+  /^[A-Z]+$/.test(letter) ? `#${letter}#` : `{{${letter}}}`;
 
 /** Each variable by the column whose heading is its name. */
 export function mappedByHeading(
@@ -41,6 +48,8 @@ export function Mapping({
   return template.variables.map(({ name, optional, max_length: most }) => {
     const value = values[name];
     const isSame = value !== undefined && !COLUMN.test(value);
+    const [, contact, instead = ''] = OF_CONTACT.exec(value ?? '') ?? [];
+    const chosenColumn = contact === undefined ? value : `{{${contact}}}`;
     return (
       <div
         key={name}
@@ -59,10 +68,20 @@ export function Mapping({
             ...columns.map((column) => ({ value: referenceTo(column), label: nameOf(column) })),
             { value: SAME, label: t('same') },
           ]}
-          value={isSame ? SAME : (value ?? null)}
+          value={isSame ? SAME : (chosenColumn ?? null)}
           onChange={(chosen) => onChange(name, chosen === SAME ? '' : (chosen ?? ''))}
           allowDeselect={false}
         />
+        {contact !== undefined && (
+          <TextInput
+            mt={6}
+            aria-label={t('instead', { name })}
+            placeholder={t('instead_hint')}
+            dir="auto"
+            value={instead}
+            onChange={({ currentTarget }) => onChange(name, withInstead(contact, currentTarget))}
+          />
+        )}
         {isSame && (
           <TextInput
             mt={6}
@@ -82,7 +101,9 @@ export function Mapping({
 function useColumnNames(): (column: FileColumn) => string {
   const t = useWords();
   return ({ letter, heading }) =>
-    [t('column', { letters: letter }), heading].filter((it) => it !== null).join(': ');
+    /^[A-Z]+$/.test(letter)
+      ? [t('column', { letters: letter }), heading].filter((it) => it !== null).join(': ')
+      : (heading ?? letter);
 }
 
 /** Which column has the numbers. */

@@ -1,4 +1,4 @@
-/** A personal text to each row of a file: drop it, map its columns, check, send. */
+/** A personal text to each row of a file, or to contacts: map its columns, check, send. */
 import { Checkbox, Grid, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
@@ -15,6 +15,7 @@ import { CheckPanel } from './check-panel.tsx';
 import { FirstRows, mappedByHeading, Mapping, NumberColumn } from './mapping.tsx';
 import { numberColumnOf, rememberNumberColumn } from './number-column.ts';
 import { useFilePreview } from './preview-file.ts';
+import { useContacts, WhomField, type Contacts } from './to-contacts.tsx';
 import { useWords } from './words.ts';
 
 const MOST_BYTES = 100 * 1024 * 1024;
@@ -39,52 +40,50 @@ export function Page() {
   const { mapped, once, schedule } = draft;
   const choice = useChoice(draft.choice, (chosen) => change({ choice: chosen }));
   const { sender, template } = choice;
-  const [file, setFile] = useState<File>();
-  const { seen, problem, isReading } = useFilePreview(file);
-  const [hidden, setHidden] = useState(false);
-  const values = { ...mappedByHeading(template, seen?.columns), ...mapped };
+  const given = useGivenFile(draft.file, change);
+  const { file, seen, hidden } = given;
+  const { to, columns: ofContacts } = useContacts();
+  const columns = to === undefined ? seen?.columns : ofContacts;
+  const values = withinReach({ ...mappedByHeading(template, columns), ...mapped }, to);
   const message = messageOf(template, values);
   const numbers = seen === undefined ? 'A' : numberColumnOf(seen, draft.numbers);
-  const options = { duplicate: !once, include_hidden: hidden, number_column: numbers };
+  const ofFile = { duplicate: !once, include_hidden: hidden, number_column: numbers };
   const body: NewBatch | undefined =
     sender && template && message
-      ? { sender, template_id: template.id, message, ...options, ...whenOf(schedule) }
+      ? { sender, template_id: template.id, message, ...(to ?? ofFile), ...whenOf(schedule) }
       : undefined;
-  const load = (dropped: File): void => {
-    // Of the same file again, after a reload, the columns stay.
-    if (dropped.name !== draft.file)
-      change({ mapped: {}, numbers: '', file: dropped.name, name: nameOf(dropped) });
-    setHidden(false);
-    setFile(dropped);
-  };
   return (
     <>
       <PageHeader title={t('new_title')} about={t('new_about')} />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="lg">
-            <FileField file={file} isReading={isReading} onFile={load} />
-            <Problem>{problem === null ? undefined : sentenceOf(problem)}</Problem>
-            {seen !== undefined && <FirstRows seen={seen} numbers={numbers} />}
-            {seen !== undefined && (
+            <WhomField />
+            {to === undefined && <GivenFile given={given} numbers={numbers} />}
+            {columns !== undefined && (
               <Paper withBorder p="lg">
                 <Stack gap="md">
-                  <OfFile seen={seen} numbers={numbers} name={draft.name} onChange={change} />
+                  {to === undefined && seen !== undefined && (
+                    <OfFile seen={seen} numbers={numbers} name={draft.name} onChange={change} />
+                  )}
                   <ChoiceFields choice={choice} />
                   {template !== undefined && (
                     <Mapping
                       template={template}
-                      columns={seen.columns}
+                      columns={columns}
                       values={values}
                       onChange={(name, value) => change({ mapped: { ...mapped, [name]: value } })}
                     />
                   )}
-                  <Checkbox
-                    label={t('once')}
-                    checked={once}
-                    onChange={({ currentTarget }) => change({ once: currentTarget.checked })}
-                  />
-                  <HiddenRows seen={seen} are={hidden} onChange={setHidden} />
+                  {to === undefined && seen !== undefined && (
+                    <Rows
+                      seen={seen}
+                      once={once}
+                      are={hidden}
+                      onOnce={change}
+                      onAre={given.setHidden}
+                    />
+                  )}
                   <ScheduleFields schedule={schedule} onChange={(at) => change({ schedule: at })} />
                 </Stack>
               </Paper>
@@ -92,11 +91,87 @@ export function Page() {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <CheckPanel body={body} file={file} name={draft.name} onSent={forget} />
+          <CheckPanel
+            body={body}
+            name={draft.name}
+            isToContacts={to !== undefined}
+            file={to === undefined ? file : undefined}
+            onSent={forget}
+          />
         </Grid.Col>
       </Grid>
     </>
   );
+}
+
+/** A file that is dropped, with what the service sees in it. */
+function useGivenFile(
+  known: string,
+  change: (changed: Pick<typeof EMPTY, 'mapped' | 'numbers' | 'file' | 'name'>) => void,
+) {
+  const [file, setFile] = useState<File>();
+  const [hidden, setHidden] = useState(false);
+  const load = (dropped: File): void => {
+    // Of the same file again, after a reload, the columns stay.
+    if (dropped.name !== known)
+      change({ mapped: {}, numbers: '', file: dropped.name, name: nameOf(dropped) });
+    setHidden(false);
+    setFile(dropped);
+  };
+  return { file, ...useFilePreview(file), hidden, setHidden, load };
+}
+
+function GivenFile({
+  given: { file, seen, problem, isReading, load },
+  numbers,
+}: {
+  readonly given: ReturnType<typeof useGivenFile>;
+  readonly numbers: string;
+}) {
+  return (
+    <>
+      <FileField file={file} isReading={isReading} onFile={load} />
+      <Problem>{problem === null ? undefined : sentenceOf(problem)}</Problem>
+      {seen !== undefined && <FirstRows seen={seen} numbers={numbers} />}
+    </>
+  );
+}
+
+/** Which rows of the file count. */
+function Rows({
+  seen,
+  once,
+  are,
+  onOnce,
+  onAre,
+}: {
+  readonly seen: FilePreview;
+  readonly once: boolean;
+  /** Whether hidden ones are sent to. */
+  readonly are: boolean;
+  readonly onOnce: (changed: { readonly once: boolean }) => void;
+  readonly onAre: (are: boolean) => void;
+}) {
+  const t = useWords();
+  return (
+    <>
+      <Checkbox
+        label={t('once')}
+        checked={once}
+        onChange={({ currentTarget }) => onOnce({ once: currentTarget.checked })}
+      />
+      <HiddenRows seen={seen} are={are} onChange={onAre} />
+    </>
+  );
+}
+
+/** What was chosen for a file says nothing of contacts, and the other way round. */
+function withinReach(
+  values: Readonly<Record<string, string>>,
+  to: Contacts['to'],
+): Readonly<Record<string, string>> {
+  const other = to === undefined ? /^\{\{.*\}\}$/u : /^#[A-Z]+#$/u;
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !other.test(value)));
 }
 
 /** Whether rows that the sheet hides are sent to, if it hides any. */

@@ -207,6 +207,8 @@ export const FAILURES: Readonly<Record<string, string>> = {
   'Invalid id: no such API key': 'ایسی کوئی API کلید نہیں۔',
   'Error: the API key has ended': 'API کلید ختم ہو چکی ہے۔',
   'Invalid id: no such sender': 'بھیجنے والے کا ایسا کوئی نام نہیں۔',
+  'Invalid id: no such contact': 'ایسا کوئی رابطہ نہیں۔',
+  'Invalid id: no such segment': 'ایسا کوئی گروہ نہیں۔',
   'Invalid number: it is not on the suppression list': 'یہ روکے گئے نمبروں میں نہیں۔',
   'Invalid id: no such user': 'ایسا کوئی صارف نہیں۔',
   'Invalid document: the account has given none of this kind':

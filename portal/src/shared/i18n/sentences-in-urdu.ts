@@ -1,5 +1,6 @@
 /** What the service says in English, in Urdu. Loaded by Urdu pages alone. */
 import { DOCTOR } from './doctor-in-urdu.ts';
+import { CONTACT_RULES } from './contact-rules-in-urdu.ts';
 import { FAILURES } from './failures-in-urdu.ts';
 import { OPERATION_SENTENCES } from './operation-sentences-in-urdu.ts';
 import { RULES } from './rules-in-urdu.ts';
@@ -9,7 +10,13 @@ const HOLE = /\{\}(?!\})/g;
 const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 
 /** The longest first: it says most exactly what is meant. */
-const FORMS = Object.entries({ ...RULES, ...FAILURES, ...DOCTOR, ...OPERATION_SENTENCES })
+const FORMS = Object.entries({
+  ...RULES,
+  ...CONTACT_RULES,
+  ...FAILURES,
+  ...DOCTOR,
+  ...OPERATION_SENTENCES,
+})
   .toSorted(([one], [other]) => other.length - one.length)
   .map(([said, urdu]) => {
     const parts = said.split(HOLE).map(escaped);

@@ -4,6 +4,20 @@
  */
 
 const ABOUTS: Readonly<Record<string, string>> = {
+  'Which contacts are meant: all that is given has to fit; {}: all of them.':
+    'کون سے رابطے: جو کچھ لکھا جائے وہ سب پورا ہو؛ \u2066{}\u2069: تمام۔',
+  'the mobile number; or give user-id': 'موبائل نمبر؛ یا چیٹ کے صارف کی ID دیں',
+  'the id of a chat user': 'چیٹ کے صارف کی ID',
+  'the name': 'نام',
+  'its name': 'نام',
+  'the language: ur, en': 'زبان: ur، en',
+  'all the tags, separated by commas': 'تمام ٹیگ، کوما کے ساتھ',
+  'What else you want to know of them, as texts: {"city": "Lahore"}.':
+    'مزید معلومات، متن میں: \u2066{"city": "Lahore"}\u2069',
+  'tags to give, separated by commas': 'لگانے کے ٹیگ، کوما کے ساتھ',
+  'tags to take': 'ہٹانے کے ٹیگ',
+  'how many it changes, as counted before; refused if there are others':
+    'پہلے گنے گئے، کتنے بدلیں گے؛ تعداد بدل گئی ہو تو کچھ نہیں بدلے گا',
   ['to this phone or chat user, from every account; of an account, or since a time, some digits ' +
   'are enough']:
     'اس فون یا چیٹ کے صارف کو، ہر اکاؤنٹ سے؛ اکاؤنٹ یا وقت بھی دیں تو چند ہندسے کافی ہیں',

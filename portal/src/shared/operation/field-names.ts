@@ -196,6 +196,16 @@ export const FIELD_NAMES: Readonly<Record<string, Names>> = {
   per_part: names('Price of a part', 'فی حصہ قیمت'),
   price: names(undefined, 'قیمت'),
   valid_from: names('From', 'کب سے'),
+  filter: names('Which contacts', 'کون سے رابطے'),
+  mobile: names(undefined, 'موبائل نمبر'),
+  user_id: names('Chat user ID', 'چیٹ کے صارف کی ID'),
+  tags: names(undefined, 'ٹیگ'),
+  fields: names('More about them', 'مزید معلومات'),
+  contact: names(undefined, 'رابطہ'),
+  segment: names(undefined, 'گروہ'),
+  add: names('Tags to give', 'لگانے کے ٹیگ'),
+  remove: names('Tags to take', 'ہٹانے کے ٹیگ'),
+  count: names('How many', 'کتنے'),
 };
 
 /** Written in small letters by the service, and read by people; some by their field. */

@@ -146,6 +146,18 @@ export const FAMILIES: readonly Family[] = [
     'optout-import': { en: 'Block many numbers', ur: 'کئی نمبر روکیں' },
     'optout-remove': { en: 'Unblock the number', ur: 'نمبر کی روک ہٹائیں' },
   }),
+  family('Contacts', 'رابطے', {
+    'contact-list': { en: 'List contacts', ur: 'رابطے دیکھیں' },
+    'contact-add': { en: 'Add a contact', ur: 'رابطہ شامل کریں' },
+    'contact-set': { en: 'Change the contact', ur: 'رابطہ بدلیں' },
+    'contact-remove': { en: 'Delete the contact', ur: 'رابطہ مٹائیں' },
+    'contact-tag': { en: 'Tag contacts', ur: 'رابطوں پر ٹیگ لگائیں' },
+    'contact-purge': { en: 'Delete contacts', ur: 'کئی رابطے مٹائیں' },
+    'segment-list': { en: 'List segments', ur: 'گروہ دیکھیں' },
+    'segment-add': { en: 'Add a segment', ur: 'گروہ بنائیں' },
+    'segment-set': { en: 'Change the segment', ur: 'گروہ بدلیں' },
+    'segment-remove': { en: 'Remove the segment', ur: 'گروہ ہٹائیں' },
+  }),
   family('Do-not-call register', 'ڈو ناٹ کال رجسٹر', {
     'dnc-import': { en: 'Import numbers', ur: 'نمبر درآمد کریں' },
     'dnc-list': { en: 'List the register', ur: 'رجسٹر دیکھیں' },

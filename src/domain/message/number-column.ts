@@ -1,7 +1,7 @@
 /** Which column of a file has the numbers: guessed from its heading and from its first rows. */
-import { readRecipient } from '../domain/recipient/recipient.ts';
-import { isBlank } from '../domain/template/template.ts';
-import type { FileRow } from './judge-rows.ts';
+import { readRecipient } from '../recipient/recipient.ts';
+import { isBlank } from '../template/template.ts';
+import type { FileRow } from './file-row.ts';
 
 /** How people head their numbers, in English and Urdu. */
 const HEADINGS =

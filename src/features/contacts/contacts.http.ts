@@ -1,0 +1,203 @@
+/** `/v1/contacts`: people whom an account knows by name. */
+import { readFilter } from '../../domain/contact/filter.ts';
+import { Type, type Static } from '../../kit/shape.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
+import { defineEndpoint, done, refuseFields, type Endpoint } from '../../api/v1/endpoint.ts';
+import { getOne, idOf, listOf } from '../../api/v1/list.ts';
+import { operate, type OperateDeps } from '../../api/v1/operate.ts';
+import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
+import {
+  addContact,
+  purgeContacts,
+  removeContact,
+  setContact,
+  tagContactsOf,
+} from './contacts.operations.ts';
+import { countContacts, findContact, listContacts, type ContactRecord } from './contacts.sql.ts';
+import { FILTER_FIELDS } from './filter-shape.ts';
+
+const CONTACT = closed(
+  {
+    id: Type.String(),
+    mobile: nullable('Digits with country code; null: a chat user who hides it.'),
+    user_id: nullable('The chat platform’s id of the user.'),
+    name: Type.String({ description: 'Empty: not known.' }),
+    language: nullable('A code, such as ur.'),
+    tags: Type.Array(Type.String(), { description: 'In their order.' }),
+    fields: Type.Record(Type.String(), Type.String(), { description: 'What else you know.' }),
+    opted_out: Type.Boolean({ description: 'Wants nothing more of you, or no advertising.' }),
+    created_at: Type.String({ format: 'date-time' }),
+    updated_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Contact', description: 'Somebody whom you know.' },
+);
+
+function show({ id, mobile, userId, createdAtMs, updatedAtMs, ...it }: ContactRecord) {
+  const { name, language, tags, fields, optedOut } = it;
+  return {
+    id: String(id),
+    mobile: mobile ?? null,
+    user_id: userId ?? null,
+    name,
+    language: language ?? null,
+    tags: [...tags],
+    fields: { ...fields },
+    opted_out: optedOut,
+    created_at: showTime(createdAtMs),
+    updated_at: showTime(updatedAtMs),
+  } satisfies Static<typeof CONTACT>;
+}
+
+/** Reads the filter of an address, or refuses it. */
+export function readQuery(query: Parameters<typeof readFilter>[0]) {
+  const filter = readFilter(query);
+  if (!('rule' in filter)) return filter;
+  return refuseFields([{ pointer: `/${filter.field}`, rule: filter.rule }]);
+}
+
+export const COUNT = closed(
+  {
+    contacts: Type.Integer({ minimum: 0 }),
+    with_mobile: Type.Integer({ minimum: 0, description: 'Those that a text can reach.' }),
+  },
+  { title: 'ContactCount', description: 'How many contacts fit a filter.' },
+);
+
+/** `GET /v1/contacts`: by itself, because it is exported too. */
+export function createListContacts({ reader }: OperateDeps): Endpoint {
+  return listOf({
+    path: '/v1/contacts',
+    name: 'listContacts',
+    scope: 'read',
+    item: CONTACT,
+    title: 'ContactList',
+    about: 'Your contacts, newest first.',
+    filters: FILTER_FIELDS,
+    async find({ account, query, before: beforeId, most }) {
+      const filter = readQuery(query);
+      if ('kind' in filter) return filter;
+      return listContacts(reader, { accountId: account.id, filter, beforeId, most });
+    },
+    placeOf: ({ id }) => id,
+    show,
+  });
+}
+
+const AT = '/v1/contacts/{id}';
+const PLACES = { id: idOf('a contact') };
+
+const CHANGED = closed(
+  { contacts: Type.Integer({ minimum: 0, description: 'How many it has changed.' }) },
+  { title: 'ChangedContacts', description: 'What a change of many contacts came to.' },
+);
+
+export function createContactEndpoints(deps: OperateDeps): readonly Endpoint[] {
+  const { reader } = deps;
+  return [
+    operate(deps, addContact, {
+      method: 'POST',
+      path: '/v1/contacts',
+      name: 'addContact',
+      scope: 'send',
+      about: 'Adds a contact, with a mobile number or the user_id of a chat user.',
+      gives: CONTACT,
+      unknown: 'contact_unknown',
+      done: [201, 'The contact.'],
+      repeatable: true,
+      show: (id, { account }) => showOne(reader, account.id, id),
+      location: ({ id }) => `/v1/contacts/${id}`,
+    }),
+    createCount(reader),
+    ...createChangesOfMany(deps),
+    getOne({
+      path: AT,
+      name: 'showContact',
+      scope: 'read',
+      about: 'One contact.',
+      places: PLACES,
+      gives: CONTACT,
+      unknown: 'contact_unknown',
+      find: ({ account, places: { id } }) => showOne(reader, account.id, id),
+    }),
+    operate(deps, setContact, {
+      method: 'PATCH',
+      path: AT,
+      name: 'changeContact',
+      scope: 'send',
+      places: PLACES,
+      about:
+        'Changes what is known of a contact. tags takes the place of all of them; fields are ' +
+        'added to those known, and an empty text removes one.',
+      fromPath: { contactId: 'id' },
+      unknown: 'contact_unknown',
+      gives: CONTACT,
+      show: (id, { account }) => showOne(reader, account.id, id),
+    }),
+    operate(deps, removeContact, {
+      method: 'DELETE',
+      path: AT,
+      name: 'removeContact',
+      scope: 'send',
+      places: PLACES,
+      about: 'Deletes a contact. Messages to the number, and what they cost, stay.',
+      fromPath: { contactId: 'id' },
+      unknown: 'contact_unknown',
+      gives: Type.Null(),
+      done: [204, 'It is gone.'],
+      show: () => null,
+    }),
+  ];
+}
+
+async function showOne(
+  reader: Reader,
+  accountId: Parameters<typeof findContact>[1]['accountId'],
+  id: number,
+) {
+  const found = await findContact(reader, { accountId, id });
+  return found && show(found);
+}
+
+function createCount(reader: Reader): Endpoint {
+  return defineEndpoint({
+    method: 'GET',
+    path: '/v1/contacts/count',
+    name: 'countContacts',
+    scope: 'read',
+    about: 'How many contacts fit a filter.',
+    query: closed(FILTER_FIELDS),
+    gives: COUNT,
+    async handle({ account, query }) {
+      const filter = readQuery(query);
+      if ('kind' in filter) return filter;
+      const { contacts, withMobile } = await countContacts(reader, account.id, filter);
+      return done({ contacts, with_mobile: withMobile });
+    },
+  });
+}
+
+/** Of those who fit a filter. */
+function createChangesOfMany(deps: OperateDeps): readonly Endpoint[] {
+  return [
+    operate(deps, tagContactsOf, {
+      method: 'POST',
+      path: '/v1/contacts/tag',
+      name: 'tagContacts',
+      scope: 'send',
+      about: 'Gives tags to the contacts that fit a filter, and takes tags from them.',
+      gives: CHANGED,
+      repeatable: true,
+      show: (contacts) => ({ contacts }),
+    }),
+    operate(deps, purgeContacts, {
+      method: 'POST',
+      path: '/v1/contacts/purge',
+      name: 'purgeContacts',
+      scope: 'send',
+      about: 'Deletes the contacts that fit a filter. Count them before.',
+      gives: CHANGED,
+      repeatable: true,
+      show: (contacts) => ({ contacts }),
+    }),
+  ];
+}

@@ -1,0 +1,147 @@
+/** What the columns of an imported file mean: guessed by their headings, or said. */
+import {
+  CONTACT_COLUMNS,
+  fieldNameOf,
+  isFieldName,
+  readTag,
+  type Fields,
+  type GivenPerson,
+} from '../../domain/contact/contact.ts';
+import { limit } from '../../domain/limits.ts';
+import { columnOf, lettersOf } from '../../domain/template/column-text.ts';
+import { isBlank } from '../../domain/template/template.ts';
+import { parseJson } from '../../kit/json.ts';
+import { guessNumberColumn } from '../../domain/message/number-column.ts';
+import { readNumberOf, type FileRow } from '../../domain/message/file-row.ts';
+
+/** What is taken from a column, from 1 for A: a column of contacts, `fields`, or a field's name. */
+export type Columns = ReadonlyMap<number, string>;
+
+/** As the export of contacts heads them, and of no use to an import. */
+const OURS = /^(id|opted_out|created_at|updated_at)$/i;
+
+const MEANINGS: readonly (readonly [RegExp, string])[] = [
+  [/^(name|full name|(first|last|given|family|customer|client|contact) ?name)$/, 'name'],
+  [/^(customer|client|recipient|نام|پورا نام)$/, 'name'],
+  [/^(language|lang|locale|زبان)$/, 'language'],
+  [/^(tags?|labels?|groups?|categories|ٹیگ|گروپ)$/, 'tags'],
+  [/^user id$/, 'user_id'],
+  [/^fields$/, 'fields'],
+];
+
+export type ReadColumns = {
+  readonly columns: Columns;
+  /** The first row, if it names columns. */
+  readonly headings: readonly string[] | undefined;
+};
+
+/** @param rows the first of the file. */
+export function guessColumns(rows: readonly FileRow[]): ReadColumns {
+  const numbers = guessNumberColumn(rows);
+  const [first] = rows;
+  const isHeaded = first !== undefined && readNumberOf(first, numbers, true) === 'heading';
+  const headings = isHeaded ? first.cells : undefined;
+  const columns = new Map([[numbers, 'mobile']]);
+  if (headings === undefined) {
+    const named = firstOfNames(rows, numbers);
+    if (named !== undefined) columns.set(named, 'name');
+    return { columns, headings };
+  }
+  for (const [at, heading] of headings.entries()) {
+    const column = at + 1;
+    const isEmpty = rows.slice(1).every((it) => isBlank(it.cells[at] ?? ''));
+    if (column === numbers || isEmpty || OURS.test(heading.trim())) continue;
+    const meaning = meaningOf(heading);
+    if (meaning === undefined) continue;
+    const isOnce = meaning === 'name' || ![...columns.values()].includes(meaning);
+    if (isOnce && columns.size <= limit('contactFields')) columns.set(column, meaning);
+  }
+  return { columns, headings };
+}
+
+function meaningOf(heading: string): string | undefined {
+  const words = heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/gu, ' ');
+  return MEANINGS.find(([like]) => like.test(words))?.[1] ?? fieldNameOf(heading);
+}
+
+/** Without headings: the first column of words. */
+function firstOfNames(rows: readonly FileRow[], numbers: number): number | undefined {
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  for (let column = 1; column <= width; column += 1) {
+    const cells = rows.map((it) => it.cells[column - 1] ?? '').filter((it) => !isBlank(it));
+    const worded = cells.filter((it) => /^\p{L}[\p{L}\p{M}\s.'’-]*$/u.test(it.trim()));
+    if (column !== numbers && cells.length > 0 && worded.length * 2 > cells.length) return column;
+  }
+  return undefined;
+}
+
+/** `mobile=B,name=C,city=F`; undefined: it says nothing that can be read. */
+export function readColumns(given: string): Columns | undefined {
+  const columns = new Map<number, string>();
+  for (const pair of given.split(',')) {
+    const [, name = '', letters = ''] = /^\s*([^=]+?)\s*=\s*([A-Za-z]{1,2})\s*$/u.exec(pair) ?? [];
+    const isKnown = (CONTACT_COLUMNS as readonly string[]).includes(name) || isFieldName(name);
+    if (letters === '' || !isKnown) return undefined;
+    columns.set(columnOf(letters), name);
+  }
+  const meanings = [...columns.values()];
+  return meanings.includes('mobile') || meanings.includes('user_id') ? columns : undefined;
+}
+
+/** The column that has the numbers, by its letters; undefined: none has. */
+export function numberColumnOf(columns: Columns): string | undefined {
+  const found = [...columns].find(([, meaning]) => meaning === 'mobile');
+  return found === undefined ? undefined : lettersOf(found[0]);
+}
+
+/** A text that an export has kept from running as a formula. */
+const cellOf = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@＝＋－＠])/u, '');
+
+/** The person of a row, as it is in the file; `tags` are added to those of the row. */
+export function givenIn(
+  { cells }: FileRow,
+  columns: Columns,
+  tags: readonly string[],
+): GivenPerson {
+  const person: { mobile?: string; user_id?: string; name?: string; language?: string } = {};
+  const fields: Record<string, string> = {};
+  const own: string[] = [];
+  for (const [column, meaning] of columns) {
+    const cell = cellOf(cells[column - 1] ?? '');
+    if (cell === '') continue;
+    if (meaning === 'tags') own.push(...tagsIn(cell));
+    else if (meaning === 'fields') Object.assign(fields, fieldsIn(cell));
+    else if (meaning === 'name') person.name = [person.name ?? '', cell].join(' ').trim();
+    else if (meaning === 'mobile' || meaning === 'user_id' || meaning === 'language')
+      person[meaning] = cell;
+    else fields[meaning] = cell;
+  }
+  const all = [...new Set([...own, ...tags])].slice(0, limit('contactTags'));
+  return { ...person, tags: all, fields };
+}
+
+/** What a cell of tags has in it, as far as it can be: nobody is left out for a tag. */
+function tagsIn(cell: string): readonly string[] {
+  const given = jsonIn<readonly unknown[]>(cell, Array.isArray, cell.split(/[,;|]/u));
+  return given.flatMap((it) => {
+    if (typeof it !== 'string') return [];
+    const plain = it.replaceAll(/[^\p{L}\p{M}\p{N}_.\u200c -]+/gu, ' ');
+    const short = plain.replace(/^[^\p{L}\p{N}]+/u, '').slice(0, limit('contactTagCharacters'));
+    return readTag(short) ?? [];
+  });
+}
+
+/** The fields of our own export, which are JSON. */
+function fieldsIn(cell: string): Fields {
+  const found = jsonIn(cell, (it) => typeof it === 'object' && it !== null, {});
+  return Object.fromEntries(Object.entries(found).map(([name, text]) => [name, String(text)]));
+}
+
+/** JSON of this kind, or what stands for any other text. */
+function jsonIn<Value>(cell: string, isRight: (it: unknown) => boolean, otherwise: Value): Value {
+  const read = /^[[{]/u.test(cell) ? parseJson(cell) : undefined;
+  return isRight(read) ? (read as Value) : otherwise;
+}

@@ -1,0 +1,263 @@
+/**
+ * Contacts from a file. It is read twice: first to see what is in it and what is wrong, so that a
+ * damaged file changes nothing; then to write it, some thousand rows in a commit. What breaks off
+ * in between leaves those that were written: the same file once more completes it.
+ */
+import type { Refusal } from '../../domain/failure/failure.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import { readPerson, type Person } from '../../domain/contact/contact.ts';
+import { NumberSet } from '../../domain/recipient/number-set.ts';
+import { explainRefusal, readRecipient } from '../../domain/recipient/recipient.ts';
+import { lettersOf } from '../../domain/template/column-text.ts';
+import { isBlank } from '../../domain/template/template.ts';
+import { shorten, type FileRow } from '../../domain/message/file-row.ts';
+import type { Admin } from '../../operations/admin.ts';
+import { mergeContacts } from './contacts.sql.ts';
+import { givenIn, guessColumns, numberColumnOf, type Columns } from './import-columns.ts';
+
+/** Reads a file, and passes on its rows; the kind of the file, or why it cannot be read. */
+export type EachRow = (
+  take: (rows: readonly FileRow[]) => Promise<void> | void,
+) => Promise<{ readonly kind: string } | Refusal>;
+
+export type WrongRow = {
+  readonly row: number;
+  readonly shown: string;
+  readonly column: string | undefined;
+  readonly rule: string;
+};
+
+export type SeenColumn = {
+  readonly letter: string;
+  readonly heading: string | undefined;
+  /** What is taken from it; undefined: nothing. */
+  readonly as: string | undefined;
+  readonly samples: readonly string[];
+};
+
+/** What a file was found to hold. */
+export type SeenFile = {
+  readonly kind: string;
+  readonly rows: number;
+  /** Rows with a number or an id that an earlier row has. */
+  readonly repeated: number;
+  readonly wrong: number;
+  readonly wrongRows: readonly WrongRow[];
+  readonly columns: readonly SeenColumn[];
+  readonly meant: Columns;
+  readonly isHeaded: boolean;
+};
+
+type Wanted = { readonly columns: Columns | undefined; readonly tags: readonly string[] };
+
+/** Rows by which columns are guessed. */
+const GUESSED_BY = 100;
+
+/** Looks into a file. */
+export async function lookInto(each: EachRow, wanted: Wanted): Promise<SeenFile | Refusal> {
+  const look = new Look(wanted);
+  const read = await each((rows) => look.add(rows));
+  return 'reason' in read ? read : look.finish(read.kind);
+}
+
+class Look {
+  readonly #tags: readonly string[];
+  #columns: Columns | undefined;
+  #headings: readonly string[] | undefined;
+  #isGuessed = false;
+  readonly #unread: FileRow[] = [];
+  readonly #samples: string[][] = [];
+  readonly #numbers = new NumberSet();
+  readonly #ids = new Set<string>();
+  readonly #wrongRows: WrongRow[] = [];
+  #rows = 0;
+  #repeated = 0;
+  #wrong = 0;
+
+  constructor({ columns, tags }: Wanted) {
+    this.#columns = columns;
+    this.#tags = tags;
+  }
+
+  add(rows: readonly FileRow[]): void {
+    for (const row of rows) {
+      if (this.#isGuessed) this.#see(row);
+      else if (this.#unread.push(row) >= GUESSED_BY) this.#guess();
+    }
+  }
+
+  #guess(): Columns {
+    const guessed = guessColumns(this.#unread);
+    this.#columns ??= guessed.columns;
+    this.#headings = guessed.headings;
+    this.#isGuessed = true;
+    const first = this.#headings === undefined ? 0 : 1;
+    for (const row of this.#unread.splice(0).slice(first)) this.#see(row);
+    return this.#columns;
+  }
+
+  #see(row: FileRow): void {
+    this.#rows += 1;
+    this.#sample(row.cells);
+    const read = personIn(row, this.#columns ?? new Map(), this.#tags);
+    if ('rule' in read) {
+      this.#wrong += 1;
+      if (this.#wrongRows.length < limit('contactRowsShown')) this.#wrongRows.push(read);
+      return;
+    }
+    const isNew =
+      read.mobile === undefined ? this.#addId(read.userId ?? '') : this.#numbers.add(read.mobile);
+    if (!isNew) this.#repeated += 1;
+  }
+
+  #addId(id: string): boolean {
+    const known = this.#ids.size;
+    return this.#ids.add(id).size > known;
+  }
+
+  #sample(cells: readonly string[]): void {
+    for (const [at, cell] of cells.entries()) {
+      const samples = (this.#samples[at] ??= []);
+      if (samples.length >= limit('previewSamples') || isBlank(cell)) continue;
+      samples.push(shorten(cell, limit('previewCharacters')));
+    }
+  }
+
+  finish(kind: string): SeenFile {
+    const meant = this.#isGuessed ? (this.#columns ?? new Map()) : this.#guess();
+    const width = Math.max(this.#samples.length, this.#headings?.length ?? 0);
+    return {
+      kind,
+      meant,
+      isHeaded: this.#headings !== undefined,
+      rows: this.#rows,
+      repeated: this.#repeated,
+      wrong: this.#wrong,
+      wrongRows: this.#wrongRows,
+      columns: Array.from({ length: width }, (_, at) => ({
+        letter: lettersOf(at + 1),
+        heading: shorten(this.#headings?.[at] ?? '', limit('previewCharacters')) || undefined,
+        as: meant.get(at + 1),
+        samples: this.#samples[at] ?? [],
+      })),
+    };
+  }
+}
+
+/** The person of a row, or what is wrong with it. */
+function personIn(row: FileRow, columns: Columns, tags: readonly string[]): Person | WrongRow {
+  const given = givenIn(row, columns, tags);
+  const shown = shorten(given.mobile ?? given.user_id ?? given.name ?? '');
+  const wrong = (rule: string, column?: string): WrongRow => {
+    return { row: row.row, shown, column, rule };
+  };
+  if (row.hidden === true) return wrong('hidden in the sheet');
+  const number = readRecipient(given.mobile ?? '');
+  const column = numberColumnOf(columns);
+  if (!number.ok && given.mobile !== undefined)
+    return wrong(explainRefusal(number.refusal), column);
+  if (given.mobile === undefined && given.user_id === undefined) return wrong('empty', column);
+  const read = readPerson(given);
+  return 'rule' in read ? wrong(`${read.field} ${read.rule}`) : read;
+}
+
+export type Imported = {
+  readonly added: number;
+  readonly changed: number;
+  readonly isFull: boolean;
+};
+
+/** Writes what a look has found. */
+export async function writeContacts(
+  admin: Pick<Admin, 'transact' | 'clock'>,
+  each: EachRow,
+  {
+    accountId,
+    tags,
+    seen,
+    room,
+  }: {
+    readonly accountId: AccountId;
+    readonly tags: readonly string[];
+    readonly seen: SeenFile;
+    /** How many more there may be. */
+    readonly room: number;
+  },
+): Promise<Imported | Refusal> {
+  const waiting = new Waiting();
+  let [isFirst, added, written] = [true, 0, 0];
+  const flush = async (): Promise<void> => {
+    const atMs = admin.clock.nowMs();
+    for (const [by, people] of waiting.take()) {
+      const came = await admin.transact((transaction) =>
+        mergeContacts(transaction, accountId, { by, people, atMs }),
+      );
+      added += came.added;
+      written += came.written;
+    }
+  };
+  const read = await each(async (rows) => {
+    for (const row of rows) {
+      const isHeading = isFirst && seen.isHeaded;
+      isFirst = false;
+      if (isHeading || added >= room) continue;
+      const person = personIn(row, seen.meant, tags);
+      if ('rule' in person) continue;
+      waiting.add(person);
+      if (waiting.size >= Math.min(limit('contactsChanged'), room - added)) await flush();
+    }
+  });
+  await flush();
+  if ('reason' in read) return read;
+  return { added, changed: written - added, isFull: added >= room };
+}
+
+/** People who wait to be written together: each once, because a statement meets a row once. */
+class Waiting {
+  #byNumber = new Map<string, Person>();
+  #byId = new Map<string, Person>();
+
+  get size(): number {
+    return this.#byNumber.size + this.#byId.size;
+  }
+
+  add(person: Person): void {
+    const { mobile, userId } = person;
+    const known = mobile === undefined ? this.#byId : this.#byNumber;
+    const key = mobile ?? userId ?? '';
+    const before = known.get(key);
+    known.set(key, before === undefined ? person : joined(before, person));
+  }
+
+  take(): readonly (readonly ['mobile' | 'userId', readonly Person[]])[] {
+    const ids = new Set<string>();
+    // Two numbers may not have one id: the first has it.
+    const byNumber = [...this.#byNumber.values()].map((it) => {
+      const isTaken = it.userId !== undefined && ids.has(it.userId);
+      if (it.userId !== undefined) ids.add(it.userId);
+      return isTaken ? { ...it, userId: undefined } : it;
+    });
+    const byId = [...this.#byId.values()];
+    [this.#byNumber, this.#byId] = [new Map(), new Map()];
+    return [
+      ['mobile', byNumber],
+      ['userId', byId],
+    ];
+  }
+}
+
+/** As the statement merges them: the later wins, tags are added. */
+function joined(first: Person, second: Person): Person {
+  const tags = [...new Set([...first.tags, ...second.tags])].toSorted();
+  const fields = { ...first.fields, ...second.fields };
+  const isFew = Object.keys(fields).length <= limit('contactFields');
+  return {
+    mobile: first.mobile,
+    userId: first.userId ?? second.userId,
+    name: second.name === '' ? first.name : second.name,
+    language: second.language ?? first.language,
+    tags: tags.slice(0, limit('contactTags')),
+    fields: isFew ? fields : first.fields,
+  };
+}

@@ -1,0 +1,98 @@
+/** Contacts: imported, found, kept as a segment, and written to. */
+import { beforeAll, describe, it } from 'vitest';
+import type { Paigham } from '../support/paigham.ts';
+import { addPerson } from '../support/people.ts';
+import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+import { openShared } from './shared.ts';
+
+const OWNER = 'owner@contacts.example';
+/** As a shop's export: names in the third column. */
+const FILE = {
+  name: 'customers.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    'Id,Email,First Name,Last Name,Phone,Tags,City\n' +
+      '1,a@shop.example,Ayesha,Khan,+92 300 7654321,"vip, eid",Lahore\n' +
+      '2,b@shop.example,Bilal,,0311-7654321,vip,Karachi\n' +
+      '3,c@shop.example,عائشہ,,923217654321,,\n' +
+      '4,d@shop.example,Nobody,,12345,,\n',
+  ),
+};
+let paigham: Paigham;
+let site: Site;
+
+beforeAll(async () => {
+  ({ paigham } = await openShared());
+  const { admin, roshan } = paigham.world;
+  await addPerson(admin, OWNER, { accountId: roshan.accountId, role: 'owner' });
+  site = await openSite(paigham);
+});
+
+describe('contacts', () => {
+  it('are imported, found by a tag, kept as a segment and written to', async () => {
+    const page = await site.openAs(OWNER, '/portal/contacts');
+    await page.getByText('No contacts yet').waitFor();
+    await page.getByRole('button', { name: 'Import' }).click();
+    await page.locator('input[type=file]').setInputFiles(FILE);
+    await page.getByText('3 people in 4 rows').waitFor();
+    await page.getByRole('cell', { name: '12345' }).waitFor();
+    await page.getByRole('combobox', { name: 'Column B: Email' }).click();
+    await page.getByRole('option', { name: 'Leave out' }).click();
+    await page.getByRole('button', { name: 'Import 3 people' }).click();
+    await page.getByText('New contacts: 3').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('table').getByText('Ayesha Khan').waitFor();
+    await page.getByText('3 contacts').waitFor();
+    await page.getByRole('textbox', { name: 'Tag' }).fill('vip');
+    await page.getByText('2 contacts').waitFor();
+    await page.getByRole('button', { name: 'With these contacts' }).click();
+    await page.getByRole('menuitem', { name: 'Save as segment' }).click();
+    await page.getByRole('textbox', { name: 'Name of the segment' }).fill('Best customers');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'Write to them' }).click();
+    await page.getByText('2 of them have a number').waitFor();
+    await page.getByRole('combobox', { name: 'Template' }).click();
+    await page.getByRole('option', { name: /^Order update \(\d/ }).click();
+    for (const [variable, column] of [
+      ['name', 'Name'],
+      ['order_no', 'city'],
+      ['date', 'city'],
+    ] as const) {
+      await page.getByRole('combobox', { name: variable, exact: true }).click();
+      await page.getByRole('option', { name: column, exact: true }).click();
+    }
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByText('Dear Ayesha Khan, your order Lahore').waitFor();
+    await page.getByRole('button', { name: 'Send 2 messages' }).waitFor();
+  });
+
+  it('are added, changed and deleted', async () => {
+    const page = await site.openAs(OWNER, '/portal/contacts');
+    await page.getByRole('button', { name: 'Add contact' }).click();
+    await page.getByRole('textbox', { name: 'Number', exact: true }).fill('042');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Must be a Pakistani mobile number').waitFor();
+    await page.getByRole('textbox', { name: 'Number', exact: true }).fill('0333 7654321');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Zara');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('table').getByRole('button', { name: 'Zara' }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Zara Bibi');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('table').getByRole('button', { name: 'Zara Bibi' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const asked = page.getByRole('dialog', { name: /Delete .*Zara Bibi/ });
+    await asked.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Zara Bibi⁩ is deleted').waitFor();
+  });
+
+  it.each([...LOOKS])('have no obstacle for anybody (%s)', async (name, look) => {
+    const page = await site.openAs(OWNER, '/portal/contacts', look);
+    await page.getByText('Ayesha Khan').waitFor();
+    await expectAccessible(page);
+    await screenshot(page, `contacts-${name}`);
+    await page.goto(`${new URL(page.url()).origin}/portal/campaigns/new?segment=all`);
+    await page.getByRole('radiogroup').first().waitFor();
+    await expectAccessible(page);
+    await screenshot(page, `campaign-contacts-${name}`);
+  });
+});
