@@ -354,7 +354,6 @@ export const LIMITS = {
   forgottenLookups: { value: 5_000, why: 'old look-ups removed in one commit' },
   ...LINK_LIMITS,
   ...PAYMENT_LIMITS,
-  ...PEOPLE_LIMITS,
   ...FILE_LIMITS,
   ...CHAT_LIMITS,
   ...CHAT_FLOW_LIMITS,

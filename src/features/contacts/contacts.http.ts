@@ -193,7 +193,7 @@ function createChangesOfMany(deps: OperateDeps): readonly Endpoint[] {
       method: 'POST',
       path: '/v1/contacts/purge',
       name: 'purgeContacts',
-      scope: 'send',
+      scope: 'account',
       about: 'Deletes the contacts that fit a filter. Count them before.',
       gives: CHANGED,
       repeatable: true,

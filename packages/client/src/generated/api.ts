@@ -1187,7 +1187,7 @@ export const FAILURES = {
   sending_number_unknown: { status: 404, permanent: true },
   /** Error: the number or its business account is connected for another account */
   chat_number_taken: { status: 409, permanent: true },
-  /** Error: numbers are connected by their ids and a token here */
+  /** Error: numbers are connected by their ids here, not in the dialogue */
   chat_signup_off: { status: 409, permanent: true },
   /** Error: it was begun by somebody else, too long ago, or has ended */
   chat_signup_over: { status: 409, permanent: true },

@@ -24,6 +24,7 @@ import { showCount } from '../../shared/i18n/show.tsx';
 import { useAskFirst } from '../../shared/page/ask-first.tsx';
 import { refreshContacts } from './contact-form.tsx';
 import { useWords } from './words.ts';
+import { useWho } from '../../shared/api/session.ts';
 
 const MOST = 200;
 const NO_FORM = { values: {}, setErrors: () => undefined };
@@ -119,6 +120,8 @@ function Actions({
   readonly onOpen: (what: 'segment' | 'tag') => void;
 }) {
   const t = useWords();
+  const { account } = useWho();
+  const mayPurge = account?.scopes.includes('account') === true;
   const { isRunning, forget, purge } = useRemovals(given, count, chosen);
   return (
     <Menu position="bottom-start">
@@ -149,9 +152,11 @@ function Actions({
             {t('segment_delete')}
           </Menu.Item>
         )}
-        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={purge}>
-          {t('remove_all')}
-        </Menu.Item>
+        {mayPurge && (
+          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={purge}>
+            {t('remove_all')}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );
