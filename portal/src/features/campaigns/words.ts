@@ -36,7 +36,7 @@ export const useWords = defineWords({
     all_contacts: 'All contacts',
     reaches_one: '{{count}} of them has a number',
     reaches_other: '{{shown}} of them have a number',
-    contacts_about: 'Who has opted out is left out, as with a file.',
+    contacts_about: 'People who have opted out are left out, as with a file.',
     contact_name: 'Name',
     contact_mobile: 'Number',
     instead: 'Where {{name}} is empty',

@@ -8,10 +8,12 @@ import type { AccountBalance } from '../../shared/api/types.ts';
 import { scoped } from '../../shared/feature.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
+import { digitsOf } from '../../shared/i18n/digits.ts';
 import { isolated, showCount, showMoney } from '../../shared/i18n/show.tsx';
 import { usePaymentWords } from './payment-words.ts';
 
 const AMOUNTS = [1_000, 5_000, 10_000, 25_000];
+const amountOf = (typed: string): string => digitsOf(typed).trim().replaceAll(',', '');
 /** One part by the senders that everybody may use. */
 const TYPICAL = { text: 'Your order is on its way.', route: 'simple', recipients: 1 } as const;
 
@@ -22,7 +24,7 @@ export function PayNow({ bounds }: { readonly bounds: NonNullable<AccountBalance
   const amounts = AMOUNTS.filter((it) => it >= least && it <= most);
   const form = useForm({ initialValues: { amount: String(amounts[0] ?? least) } });
   const { run, isRunning, problem } = useSubmit(async ({ amount }: typeof form.values) => {
-    const body = { amount: amount.trim().replaceAll(',', '') };
+    const body = { amount: amountOf(amount) };
     const { id, checkout_address: checkout } = await api.call('openPayment', { body });
     window.location.assign(checkout ?? `/portal/credit/payments/${id}`);
   }, form);
@@ -63,7 +65,7 @@ export function PayNow({ bounds }: { readonly bounds: NonNullable<AccountBalance
           inputMode="decimal"
           {...form.getInputProps('amount')}
         />
-        <Gives amount={Number(form.values.amount.replaceAll(',', ''))} />
+        <Gives amount={Number(amountOf(form.values.amount))} />
         <Button type="submit" loading={isRunning}>
           {t('go')}
         </Button>

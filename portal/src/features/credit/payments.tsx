@@ -36,7 +36,7 @@ export function Payments() {
   const columns: readonly Column<Payment>[] = [
     {
       id: 'id',
-      header: t('payments'),
+      header: t('one'),
       place: 'title',
       width: 'minmax(130px, 1fr)',
       cell: ({ id }) => (
