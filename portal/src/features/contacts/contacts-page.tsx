@@ -1,5 +1,5 @@
 /** The people whom an account knows: found, added, imported, tagged, and written to. */
-import { Badge, Button, Group, Select, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Select, Text } from '@mantine/core';
 import {
   IconAddressBook,
   IconFileImport,
@@ -156,9 +156,9 @@ function useColumns(onOpen: ((contact: Contact) => void) | undefined): readonly 
         return onOpen === undefined ? (
           name
         ) : (
-          <Button variant="subtle" size="compact-sm" onClick={() => onOpen(it)}>
+          <Anchor component="button" inherit fw={600} ta="start" onClick={() => onOpen(it)}>
             {name}
-          </Button>
+          </Anchor>
         );
       },
     },
