@@ -19,11 +19,6 @@ export function openPayments(
   secrets: Secrets,
   { clock, log, metrics }: { readonly clock: Clock; readonly log: Log; readonly metrics: Metrics },
 ): PaymentRoom | undefined {
-  const gateway = openGatewayOf(config, secrets, clock);
-  if (gateway === undefined) return undefined;
-  const { paymentLeastRupees: least, paymentMostRupees: most } = config;
-  const [leastMicros, mostMicros] = [least, most].map((it) => BigInt(it) * MICROS_PER_RUPEE);
-  const publicAddress = addressOf(config);
   const reports = metrics.counter({
     name: 'paigham_payment_reports_total',
     help: 'What was heard of payments, by the way it came and what was made of it',
@@ -33,6 +28,11 @@ export function openPayments(
     name: 'paigham_payment_gateway_failures_total',
     help: 'Calls of the payment gateway that failed',
   });
+  const gateway = openGatewayOf(config, secrets, clock);
+  if (gateway === undefined) return undefined;
+  const { paymentLeastRupees: least, paymentMostRupees: most } = config;
+  const [leastMicros, mostMicros] = [least, most].map((it) => BigInt(it) * MICROS_PER_RUPEE);
+  const publicAddress = addressOf(config);
   return {
     gateway,
     leastMicros: micros(leastMicros ?? 0n),

@@ -160,7 +160,11 @@ describe('a campaign', () => {
     expect([after.release - before.release, after.post - before.post]).toEqual([7 * rejected, 0]);
     const spent = 7 * (COUNT - rejected);
     expect(now['spent']).toBe(`${spent}.00`);
-    const { data } = (await ask('GET /v1/events?type=batch.stopped')).body;
+    // Events are recorded just after what they tell of.
+    const data = await eventually('the event', async () => {
+      const { body } = await ask('GET /v1/events?type=batch.stopped');
+      return body.data.length > 0 && body.data;
+    });
     expect(data).toMatchObject([
       { data: { id, state: 'paused', pause_reason: 'template_paused' } },
     ]);
