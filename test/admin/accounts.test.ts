@@ -42,7 +42,7 @@ describe('a new account', () => {
         id: accountId,
         active: true,
         verified: false,
-        fixedContent: false,
+        fixedContent: true,
         lookalikes: true,
         postpaid: false,
         ipList: [],

@@ -243,6 +243,28 @@ describe('an import', () => {
     expect(await importFile('<html></html>')).toMatchObject({ code: expect.any(String) });
   });
 
+  it('takes a column of whole names alone, and first and last names together', async () => {
+    const namesOf = async (headings: string, row: string) => {
+      const body = await importFile(
+        `${headings},Phone\n${row},0${mobileOf(1, 990).slice(2)}\n`,
+        {},
+      );
+      expect(body).toMatchObject({ rows: 1, wrong: 0 });
+      return (await ask(`GET /v1/contacts?search=${mobileOf(1, 990)}`)).body.data[0]?.['name'];
+    };
+    expect(await namesOf('First Name,Last Name,Name', 'Ali,Raza,Ali Raza')).toBe('Ali Raza');
+    expect(await namesOf('First Name,Last Name', 'Sana,Bibi')).toBe('Sana Bibi');
+  });
+
+  it('refuses a file without rows, and a column that it does not have', async () => {
+    expect(await importFile('{}')).toMatchObject({ status: 400, code: 'file_empty' });
+    const beyond = await importFile(file, { columns: 'mobile=Z' });
+    expect(beyond).toMatchObject({
+      status: 400,
+      errors: [{ pointer: '/query/columns', detail: expect.stringMatching(/whose last is E$/) }],
+    });
+  });
+
   it('reads the contacts of a phone', async () => {
     const card = (lines: string) => `BEGIN:VCARD\r\nVERSION:2.1\r\n${lines}\r\nEND:VCARD\r\n`;
     const vcards =
@@ -349,6 +371,7 @@ describe('a segment', () => {
       [{ filter: { language: '%' } }, '/body/filter/language'],
       [{ filter, message: { text: 'Hi #B#' } }, '/body/message/text'],
       [{ filter, message: { text: 'Hi {{a b}}' } }, '/body/message/text'],
+      [{ filter, message: { text: 'Hi {{nme}}' } }, '/body/message'],
     ] as const) {
       const refused = await batches.post({ ...asked, ...wrong });
       expect(errorsOf(refused.body)).toEqual([expect.objectContaining({ pointer })]);

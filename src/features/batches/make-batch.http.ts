@@ -37,9 +37,10 @@ import type { Endpoint, Outcome } from '../../api/v1/endpoint.ts';
 import { FILE_FAILURES } from './preview-batch.http.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
 import { readFilter } from '../../domain/contact/filter.ts';
-import { referToColumns } from '../../domain/contact/references.ts';
+import { CONTACT_COLUMNS } from '../../domain/contact/contact.ts';
+import { referToColumns, type ContactColumn } from '../../domain/contact/references.ts';
 import { escapeName } from '../../kit/json.ts';
-import { findSegment } from '../contacts/contacts.sql.ts';
+import { findSegment, findUnknownFields } from '../contacts/contacts.sql.ts';
 import { FILTER } from '../contacts/filter-shape.ts';
 import type { ReceiveUpload } from '../../api/v1/receive-upload.ts';
 import { readSchedule, SEND_AT, SEND_WINDOW, type Schedule } from '../messages/schedule.http.ts';
@@ -193,11 +194,28 @@ async function sendToContacts(
     return refuseFields([{ pointer, rule: referred.rule }], 'body');
   }
   const { columns, values: message } = referred;
+  const unknown = await unknownField(chat.reader, accountId, columns);
+  if (unknown !== undefined) {
+    const rule = `must refer to what contacts have: none has a field “${unknown}”`;
+    return refuseFields([{ pointer: '/message', rule }], 'body');
+  }
   const sent = await journey.withContactFile({ accountId, filter, columns }, async (file) => {
     const name = segment?.name ?? 'contacts';
     return send({ ...wanted, fields: { ...fields, message }, file: { ...file, name } });
   });
   return 'reason' in sent ? { kind: 'refused', refusal: sent } : sent;
+}
+
+/** A field that no contact has: a misspelt one would leave everybody out. */
+async function unknownField(
+  reader: OperateDeps['reader'],
+  accountId: Account['id'],
+  columns: readonly ContactColumn[],
+): Promise<string | undefined> {
+  const own: readonly string[] = CONTACT_COLUMNS;
+  const names = columns.map(({ name }) => name).filter((name) => !own.includes(name));
+  if (names.length === 0) return undefined;
+  return (await findUnknownFields(reader, { accountId, names }))[0]?.name;
 }
 
 function faultsOfWork(

@@ -145,6 +145,17 @@ export async function hasSoManyContacts(
   return only(await reader.read(HAS_SO_MANY, { accountId, most })).has;
 }
 
+/** Which of these fields no contact of the account has. */
+export const findUnknownFields = read.many<
+  { accountId: AccountId; names: readonly string[] },
+  { readonly name: string }
+>(
+  'find-unknown-contact-fields',
+  `select n.name from unnest(:names::text[]) as n (name)
+  where not exists (
+    select from contacts c where c.account_id = :accountId and c.fields ? n.name)`,
+);
+
 type Written = Person & { readonly accountId: AccountId; readonly atMs: number };
 
 const INSERT = statement<{ readonly id: number }>(

@@ -21,13 +21,16 @@ export type Columns = ReadonlyMap<number, string>;
 const OURS = /^(id|opted_out|created_at|updated_at)$/i;
 
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
-  [/^(name|full name|(first|last|given|family|customer|client|contact) ?name)$/, 'name'],
-  [/^(customer|client|recipient|نام|پورا نام)$/, 'name'],
+  [/^(name|((full|customer|client|contact|billing|shipping) ?name)|نام|پورا نام)$/, 'name'],
+  [/^(customer|client|recipient)$/, 'name'],
   [/^(language|lang|locale|زبان)$/, 'language'],
   [/^(tags?|labels?|groups?|categories|ٹیگ|گروپ)$/, 'tags'],
   [/^user id$/, 'user_id'],
   [/^fields$/, 'fields'],
 ];
+
+/** Taken together where no column has whole names. */
+const PART_OF_NAME = /^((first|given|last|family) name|firstname|lastname|surname)$/;
 
 export type ReadColumns = {
   readonly columns: Columns;
@@ -47,23 +50,32 @@ export function guessColumns(rows: readonly FileRow[]): ReadColumns {
     if (named !== undefined) columns.set(named, 'name');
     return { columns, headings };
   }
+  const partsOfName: number[] = [];
   for (const [at, heading] of headings.entries()) {
     const column = at + 1;
     const isEmpty = rows.slice(1).every((it) => isBlank(it.cells[at] ?? ''));
     if (column === numbers || isEmpty || OURS.test(heading.trim())) continue;
+    if (PART_OF_NAME.test(wordsOf(heading))) {
+      partsOfName.push(column);
+      continue;
+    }
     const meaning = meaningOf(heading);
-    if (meaning === undefined) continue;
-    const isOnce = meaning === 'name' || ![...columns.values()].includes(meaning);
-    if (isOnce && columns.size <= limit('contactFields')) columns.set(column, meaning);
+    if (meaning === undefined || [...columns.values()].includes(meaning)) continue;
+    if (columns.size <= limit('contactFields')) columns.set(column, meaning);
   }
+  if (![...columns.values()].includes('name'))
+    for (const column of partsOfName) columns.set(column, 'name');
   return { columns, headings };
 }
 
-function meaningOf(heading: string): string | undefined {
-  const words = heading
+const wordsOf = (heading: string): string =>
+  heading
     .trim()
     .toLowerCase()
     .replaceAll(/[\s_-]+/gu, ' ');
+
+function meaningOf(heading: string): string | undefined {
+  const words = wordsOf(heading);
   return MEANINGS.find(([like]) => like.test(words))?.[1] ?? fieldNameOf(heading);
 }
 

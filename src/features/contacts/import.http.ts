@@ -4,6 +4,7 @@ import { limit } from '../../domain/limits.ts';
 import type { Journey } from '../../journey/journey.ts';
 import { readHead, readPieces } from '../../kit/file-pieces.ts';
 import type { ReceivedFile } from '../../kit/http/receive-form.ts';
+import { lettersOf } from '../../domain/template/column-text.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { change, changed } from '../../operations/admin.ts';
 import { keep, recall } from '../../operations/once.ts';
@@ -112,7 +113,7 @@ export function createImportContacts({ reader, chat, journey, receive }: Deps): 
     scope: 'send',
     about:
       'Adds the people of a file, and completes those known: what the file says wins, tags are ' +
-      'added, nothing is emptied. The same file once more changes nothing.',
+      'added, nothing is emptied. The same file once more adds nobody.',
     query: QUERY,
     form: { receive, shape: closed({}), file: '.csv, .txt, .xlsx, .xls or .vcf.' },
     gives: IMPORTED,
@@ -134,6 +135,9 @@ export function createImportContacts({ reader, chat, journey, receive }: Deps): 
       const each = await rowsOf(journey, { accountId, file });
       const seen = await lookInto(each, read);
       if ('reason' in seen) return { kind: 'refused', refusal: seen };
+      if (seen.rows === 0) return refused('file_empty');
+      const beyond = beyondFile(seen);
+      if (beyond !== undefined) return beyond;
       if (query.dry_run) return done(show(seen, undefined));
       const most = await admin.transact((transaction) => mostContacts(transaction, accountId));
       const { contacts } = await countContacts(reader, accountId, filterOf({}));
@@ -148,6 +152,15 @@ export function createImportContacts({ reader, chat, journey, receive }: Deps): 
       return done(shown);
     },
   });
+}
+
+/** A column was named that the file does not have. */
+function beyondFile({ meant, columns }: SeenFile) {
+  const last = columns.length;
+  const beyond = [...meant.keys()].find((column) => column > last);
+  if (beyond === undefined) return undefined;
+  const rule = `must name columns of the file, whose last is ${lettersOf(last)}`;
+  return refuseFields([{ pointer: '/columns', rule }]);
 }
 
 function readWanted({ columns: letters, tags: words }: Static<typeof QUERY>) {
