@@ -23,6 +23,9 @@ import {
   setChatPlan,
 } from '../features/chat-numbers/chat-numbers.operations.ts';
 import { findNumber } from '../features/chat-numbers/set-number.ts';
+import { setContact } from '../features/contacts/contacts.operations.ts';
+import { findContact, findSegment } from '../features/contacts/contacts.sql.ts';
+import { setSegment } from '../features/contacts/segments.operations.ts';
 import { setConversation } from '../features/conversations/conversations.operations.ts';
 import { setLowCredit } from '../features/credit/credit.operations.ts';
 import { findNamedLink } from './fields.ts';
@@ -190,6 +193,16 @@ const PRESENT: ReadonlyMap<string, Present> = new Map([
     if (found === undefined) return undefined;
     const assigned = found.assignedUser === undefined ? null : String(found.assignedUser);
     return { assigned_to: assigned, read: found.unread === 0, state: found.state };
+  }),
+  of(setContact, ['accountId', 'contactId'], async ({ reader }, { accountId, contactId: id }) => {
+    const found = await findContact(reader, { accountId, id });
+    if (found === undefined) return undefined;
+    const { mobile, userId, name, language, tags } = found;
+    return { mobile, user_id: userId, name, language, tags };
+  }),
+  of(setSegment, ['accountId', 'segmentId'], async ({ reader }, { accountId, segmentId: id }) => {
+    const found = await findSegment(reader, { accountId, id });
+    return found && { name: found.name };
   }),
   of(pointOperator, ['operator'], async (context, { operator: name }) => {
     const found = (await rowsOf(context, operatorList)).find(like({ name }));

@@ -211,13 +211,13 @@ describe('the file of a document', () => {
   it('is unknown when there is none', async () => {
     const company = await Company.open(paigham);
     const visitor = await arrive();
-    for (const path of [
-      pathOf(company),
-      pathOf(company, 'passport'),
-      '/v1/staff/verification/0/face/file',
-      '/v1/staff/verification/999999/face/file',
-    ]) {
-      expect((await visitor.ask(path)).body).toMatchObject({ code: 'document_unknown' });
+    for (const [path, code] of [
+      [pathOf(company), 'document_unknown'],
+      [pathOf(company, 'passport'), 'document_unknown'],
+      ['/v1/staff/verification/0/face/file', 'found_account_unknown'],
+      ['/v1/staff/verification/999999/face/file', 'found_account_unknown'],
+    ] as const) {
+      expect((await visitor.ask(path)).body).toMatchObject({ code });
     }
   });
 

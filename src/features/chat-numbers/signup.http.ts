@@ -7,6 +7,7 @@ import { created, defineEndpoint, done, refused, type Endpoint } from '../../api
 import { limitPerHour } from '../../api/v1/guards.ts';
 import { idOf } from '../../api/v1/list.ts';
 import { actingAs } from '../../api/v1/operate.ts';
+import { onceAfter, type KeyRefused } from '../../operations/once.ts';
 import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
 import type { ChatRefused } from './chat-admin.ts';
 import { CONNECTED, ID, refuseConnecting, showConnectedNumber } from './chat-numbers.http.ts';
@@ -33,6 +34,9 @@ const SHARED_NUMBER = closed(
   },
   { title: 'SharedChatNumber', description: 'A number that was shared in the dialogue.' },
 );
+
+/** A second time does no harm: what was given first is given again, to whoever asked for it. */
+const REPEATABLE = { repeatable: true, showsSecret: true } as const;
 
 export function createSignupEndpoints(deps: ChatEndpointDeps): readonly Endpoint[] {
   return [createBegin(deps), createEnd(deps), createConnect(deps)];
@@ -69,12 +73,18 @@ function createBegin(deps: ChatEndpointDeps): Endpoint {
     ),
     statuses: { 201: 'Open the address in the browser of whoever asked for it.' },
     failures: FAILURES,
-    async handle({ account, principal, body }) {
-      const asked = { accountId: account.id, isOnPhone: body.on_phone };
-      const begun = await beginSignup(actingAs(deps.chat, principal), asked);
+    ...REPEATABLE,
+    async handle({ account, principal, body, idempotency }) {
+      const accountId = account.id;
+      const asked = { accountId, isOnPhone: body.on_phone };
+      const admin = actingAs(deps.chat, principal);
+      const begun = await onceAfter(admin, { accountId, idempotency }, () =>
+        beginSignup(admin, asked),
+      );
       if (!begun.ok) return refuseSignup(begun);
       const { address, endsAtMs } = begun.value;
-      return { ...done({ address, ends_at: showTime(endsAtMs) }), status: 201 };
+      const { replayed } = begun;
+      return { ...done({ address, ends_at: showTime(endsAtMs) }), status: 201, replayed };
     },
   });
 }
@@ -96,12 +106,17 @@ function createEnd(deps: ChatEndpointDeps): Endpoint {
       { title: 'SharedChatNumbers' },
     ),
     failures: PLATFORM_FAILURES,
-    async handle({ account, principal, body }) {
-      const given = { ...body, accountId: account.id };
-      const shared = await takeCode(actingAs(deps.chat, principal), given);
+    ...REPEATABLE,
+    async handle({ account, principal, body, idempotency }) {
+      const accountId = account.id;
+      const admin = actingAs(deps.chat, principal);
+      const shared = await onceAfter(admin, { accountId, idempotency }, () =>
+        takeCode(admin, { ...body, accountId }),
+      );
       if (!shared.ok) return refuseSignup(shared);
       const { id, numbers } = shared.value;
-      return done({ id: String(id), data: numbers.map(showShared) });
+      const { replayed } = shared;
+      return { ...done({ id: String(id), data: numbers.map(showShared) }), replayed };
     },
   });
 }
@@ -131,15 +146,19 @@ function createConnect(deps: ChatEndpointDeps): Endpoint {
       201: 'It can send; `reports` says whether what becomes of messages is reported.',
     },
     failures: [...PLATFORM_FAILURES, 'chat_number_taken'],
-    async handle({ account, principal, places, body }) {
+    ...REPEATABLE,
+    async handle({ account, principal, places, body, idempotency }) {
       const admin = actingAs(deps.chat, principal);
       const { phone_number_id: phoneNumberId, pin } = body;
-      const chosen = { accountId: account.id, id: places.id };
-      const connected = await connectShared(admin, { ...chosen, phoneNumberId, pin });
+      const accountId = account.id;
+      const chosen = { accountId, id: places.id, phoneNumberId, pin };
+      const connected = await onceAfter(admin, { accountId, idempotency }, () =>
+        connectShared(admin, chosen),
+      );
       if (!connected.ok) return refuseSignup(connected);
       const shown = await showConnectedNumber(connected.value, { ...deps, account, admin });
       if (shown === undefined) return refused('sending_number_unknown');
-      return created(shown, `/v1/chat/numbers/${shown.id}`);
+      return { ...created(shown, `/v1/chat/numbers/${shown.id}`), replayed: connected.replayed };
     },
   });
 }
@@ -156,7 +175,8 @@ function showShared({ id, digits, verifiedName, business, ...number }: SharedNum
   };
 }
 
-function refuseSignup(why: ChatRefused) {
+function refuseSignup(why: ChatRefused & KeyRefused) {
+  if (why.key !== undefined) return refused(why.key);
   if (why.failure !== undefined) return refused(why.failure);
   return refuseConnecting(why) ?? refused('chat_platform_refused');
 }
