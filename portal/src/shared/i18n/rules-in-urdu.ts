@@ -16,6 +16,9 @@ export const RULES: Readonly<Record<string, string>> = {
   'must be an object': 'یہاں کئی خانوں والا JSON لکھیں۔',
   'must be a list': 'یہاں فہرست لکھیں۔',
   'must be on or off': 'آن یا آف چنیں۔',
+  'must name columns of the file, whose last is {}': 'وہ کالم بتائیں جو فائل میں ہیں: آخری {} ہے۔',
+  'must refer to what contacts have: none has a field “{}”':
+    'وہی لکھیں جو رابطوں میں ہے: “{}” کسی میں نہیں۔',
   'must be one of {}': 'ان میں سے ایک چنیں: {}۔',
   'must be some of {}': 'ان میں سے چنیں: {}۔',
   'must be written as {}': 'اس شکل میں لکھیں: {}۔',
