@@ -85,7 +85,11 @@ export class Accounts {
   addNumber(account: BusinessAccount, seed: NumberSeed): SendingNumber {
     const { id, displayNumber, name = account.name, throughput = 80 } = seed;
     const number: SendingNumber = {
-      ...{ id, displayNumber, name, account, throughput },
+      id,
+      displayNumber,
+      name,
+      account,
+      throughput,
       digits: displayNumber.replaceAll(/\D/g, ''),
       recent: [],
       quality: 'GREEN',

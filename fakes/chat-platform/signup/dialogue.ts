@@ -96,7 +96,10 @@ function makeAccount(platform: ChatPlatform, form: URLSearchParams): BusinessAcc
   const displayNumber = digits.length < 7 ? newNumber(platform) : `+${digits}`;
   const account = accounts.addAccount({ id: ids.object(), name, apps: [], numbers: [] });
   accounts.addNumber(account, {
-    ...{ id: ids.object(), displayNumber, name, onPhone: isOnPhone },
+    id: ids.object(),
+    displayNumber,
+    name,
+    onPhone: isOnPhone,
     registered: isOnPhone,
   });
   grants.accounts.push(account);

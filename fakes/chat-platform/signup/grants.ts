@@ -31,9 +31,16 @@ export class Grants {
   /** What outlives a restart. */
   kept(): { readonly accounts: readonly AccountSeed[]; readonly tokens: readonly TokenSeed[] } {
     const accounts = this.accounts.map(({ id, name, numbers, templateLimit, hasPayment }) => ({
-      ...{ id, name, templateLimit, apps: [], paid: hasPayment },
+      id,
+      name,
+      templateLimit,
+      apps: [],
+      paid: hasPayment,
       numbers: numbers.map((it) => ({
-        ...{ id: it.id, displayNumber: it.displayNumber, name: it.name, pin: it.pin },
+        id: it.id,
+        displayNumber: it.displayNumber,
+        name: it.name,
+        pin: it.pin,
         registered: it.isRegistered,
         onPhone: it.isOnPhone,
         elsewhere: it.isElsewhere,
@@ -110,8 +117,14 @@ export function debugToken(
     seen.length === 0 ? { scope } : { scope, target_ids: seen },
   );
   const data = {
-    ...{ app_id: viewer.id, type: 'SYSTEM_USER', application: 'Simulated app', is_valid: true },
-    ...{ expires_at: 0, data_access_expires_at: 0, scopes, granular_scopes: granular },
+    app_id: viewer.id,
+    type: 'SYSTEM_USER',
+    application: 'Simulated app',
+    is_valid: true,
+    expires_at: 0,
+    data_access_expires_at: 0,
+    scopes,
+    granular_scopes: granular,
   };
   return json({ data });
 }
