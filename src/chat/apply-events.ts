@@ -14,6 +14,7 @@ import {
   type DueEvent,
   endEvents,
   type EventFate,
+  forgetSpent,
   lockDueEvents,
   noteUnreadFields,
 } from '../store/chat/events.ts';
@@ -83,8 +84,21 @@ export async function processEvents(
   await readNumbersOf(transaction, placed.alarms);
   await noteUnreadFields(transaction, placed.unread, limit('chatUnreadFields'));
   const held = new Set([...settled.deferred].map((place) => placed.statuses[place]?.post));
+  // What statuses say is kept with their messages, and saying it again changes nothing.
+  const statuses = Map.groupBy(placed.statuses, ({ post }) => post);
+  const isSpent = (place: number): boolean =>
+    !held.has(place) && statuses.get(place)?.length === read[place]?.events.length;
   const fates = read.map(({ post }, place) => fateOf(post, held.has(place), atMs));
-  await endEvents(transaction, [...fates, ...unread.map(unreadable)]);
+  await Promise.all([
+    forgetSpent(
+      transaction,
+      fates.filter((_, place) => isSpent(place)),
+    ),
+    endEvents(transaction, [
+      ...fates.filter((_, place) => !isSpent(place)),
+      ...unread.map(unreadable),
+    ]),
+  ]);
   return {
     events: read.length + unread.length,
     deferred: held.size,

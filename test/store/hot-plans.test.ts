@@ -24,6 +24,13 @@ const HOT = [
   'record-submissions',
   'record-receipts',
   'close-messages',
+  'find-chats',
+  'read-chat-contents',
+  'find-chat-facts',
+  'lock-chat-records',
+  'write-chats-of',
+  'write-chats',
+  'read-lost',
 ] as const;
 
 /** Asked for each message or again and again: they name a day, or the span of their ids. */
@@ -55,6 +62,7 @@ const DAYS_KEPT = 60;
 const KEYS = new Map([
   [`messages_${DAY}`, ['account_id', 'id']],
   [`attempts_${DAY}`, ['account_id', 'message_id']],
+  [`chat_messages_${DAY}`, ['account_id', 'id']],
   ['queue', ['account_id', 'message_id']],
   ['balances', ['account_id']],
 ]);
@@ -68,6 +76,8 @@ const FILL = [
   `insert into attempts (account_id, message_id, attempt, part, link_id, outcome, operator_key,
      node, epoch, ambiguous, answered_at)
    select account_id, id, 1, 1, 1, 1, id::text, 0, 1, false, now() from messages`,
+  `insert into chat_messages (account_id, id, link_id, category)
+   select account_id, id, 1, 'utility' from messages`,
 ];
 
 const OF_SOME = 'select 1000 + n % 2,';
@@ -191,16 +201,26 @@ type Explained = { readonly 'QUERY PLAN': readonly { readonly Plan: Node }[] };
 
 const nodesOf = (node: Node): readonly Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
+const FOR_ANY = plain('for any', `set local plan_cache_mode = 'force_generic_plan'`);
+/** What is in a span of ids is of this day. */
+const SPAN = new Map([
+  ['firstId', firstIdAt(NOW_MS)],
+  ['lastId', firstIdAt(NOW_MS) + 1000 * ROWS],
+]);
+
 /** The plan of a statement, as the journey's connections make it once. */
 async function planOf(name: string): Promise<readonly Node[]> {
   const made = statements.get(name);
   if (made === undefined) throw new Error(`no statement is called ${name}`);
   const { text, parameters } = typeof made === 'function' ? made(DAY) : made;
-  const nothing = parameters.length === 0 ? '' : `(${parameters.map(() => 'null').join(', ')})`;
+  const values = parameters.map((it) => SPAN.get(it) ?? 'null').join(', ');
   const plan = await fresh.database.transact(async (transaction) => {
     const run = (sql: string) => transaction.run(plain<Explained>(`x ${name} ${sql.length}`, sql));
+    await transaction.run(FOR_ANY);
     await run(`prepare hot as ${text}`);
-    const [row] = await run(`explain (format json) execute hot${nothing}`);
+    const [row] = await run(
+      `explain (format json) execute hot${values === '' ? '' : `(${values})`}`,
+    );
     await run('deallocate hot');
     return row?.['QUERY PLAN'][0]?.Plan;
   });
@@ -225,7 +245,7 @@ async function readingsBeyondKeys(name: (typeof HOT)[number]): Promise<readonly 
 describe.each([
   ['an empty day', []],
   ['a full day that nobody has counted', FILL],
-  ['a full day that is counted', ['analyze messages', 'analyze attempts']],
+  ['a full day that is counted', ['analyze messages', 'analyze attempts', 'analyze chat_messages']],
 ])('in %s', (_, preparing) => {
   beforeAll(async () => {
     for (const sql of preparing) {

@@ -112,6 +112,21 @@ export async function endEvents(
   if (fates.length > 0) await transaction.run(END, { rows: fates });
 }
 
+const FORGET_SPENT = statement(
+  'forget-spent-chat-events',
+  `delete from chat_events e
+  using ${rowsOf({ accountId: 'bigint', id: 'bigint' })}
+  where e.account_id = t.account_id and e.id = t.id`,
+);
+
+/** Deletes events of which nothing is left to know. */
+export async function forgetSpent(
+  transaction: Transaction,
+  events: readonly EventKey[],
+): Promise<void> {
+  if (events.length > 0) await transaction.run(FORGET_SPENT, { rows: events });
+}
+
 /** Deletes up to `most` old events that were processed or given up; returns how many. */
 export const forgetEvents = write.count<{ beforeMs: number; most: number }>(
   'forget-chat-events',

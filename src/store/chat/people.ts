@@ -95,12 +95,18 @@ type Found = KnownAs & {
   readonly was: string | undefined;
 };
 
+/** Every status repeats them: what is known already is not even locked. */
 const LEARN = statement<Found>(
   'learn-chat-names',
   `with learned as (
     insert into chat_users as u (account_id, user_key, recipient, seen_at)
     select distinct on (1, 2) t.account_id, t.user_key, t.recipient, @atMs
     from ${rowsOf({ accountId: 'bigint', userKey: 'text', recipient: 'bigint' })}
+    where not exists (
+      select from chat_users k
+      where k.account_id = t.account_id and k.user_key = t.user_key
+        and k.recipient = t.recipient
+    )
     order by 1, 2
     on conflict (account_id, user_key) do update
       set recipient = excluded.recipient, seen_at = excluded.seen_at

@@ -157,15 +157,18 @@ export type WrittenChat = MessageKey & {
 };
 
 // The platform gives whole seconds by its own clock: no moment comes before the one it follows.
+const SENT = `coalesce(m.sent_at,
+  case when t.sent_at is not null then greatest(t.sent_at, m.accepted_at) end)`;
+const DONE = `case when t.done_at is null then m.done_at else
+  greatest(t.done_at, t.sent_at, m.sent_at, m.accepted_at) end`;
+
+/** Most statuses say nothing that the message's own row has: it is only written for the others. */
 const WRITE_MESSAGES = daily(
   'write-chats-of',
   (day) => `
   update messages_${day} m
   set state = t.state, reason = t.reason,
-      sent_at = coalesce(m.sent_at,
-        case when t.sent_at is not null then greatest(t.sent_at, m.accepted_at) end),
-      done_at = case when t.done_at is null then m.done_at else
-        greatest(t.done_at, t.sent_at, m.sent_at, m.accepted_at) end,
+      sent_at = ${SENT}, done_at = ${DONE},
       posted_micros = coalesce(t.posted_micros, m.posted_micros),
       settle_id = coalesce(t.settle_id, m.settle_id),
       parts_taken = greatest(m.parts_taken, t.parts_taken),
@@ -182,7 +185,10 @@ const WRITE_MESSAGES = daily(
     partsTaken: 'smallint',
     isHeld: 'boolean',
   })}
-  where m.account_id = t.account_id and m.id = t.message_id`,
+  where m.account_id = t.account_id and m.id = t.message_id
+    and (m.state <> t.state or m.reason is distinct from t.reason
+      or m.parts_taken < t.parts_taken or t.settle_id is not null
+      or m.sent_at is distinct from ${SENT} or m.done_at is distinct from ${DONE})`,
 );
 
 const WRITE_CHATS = daily(

@@ -81,8 +81,11 @@ const FIND_FACTS = statement<FactsRow>(
     where w.account_id = t.account_id and w.link_id = t.link_id
       and w.user_key = any (names.keys)
   ) as seen on true
-  left join chat_messages c on c.account_id = t.account_id and c.id = t.message_id
-    and c.id between :firstId and :lastId
+  left join lateral (
+    select m.heard_at from chat_messages m
+    where m.account_id = t.account_id and m.id = t.message_id
+      and m.id between :firstId and :lastId offset 0
+  ) as c on true
   order by t.place`,
 );
 

@@ -220,9 +220,12 @@ const READ = statement<LostAnswer>(
     case when a.outcome = ${ATTEMPT_OUTCOMES.refused} then 'refused'
          when a.operator_key is null then 'lost' else 'taken' end as outcome
   from ${rowsOf({ accountId: 'bigint', messageId: 'bigint', attempt: 'smallint' })}
-  join attempts a on a.account_id = t.account_id and a.message_id = t.message_id
-    and a.attempt = t.attempt and a.outcome <> ${ATTEMPT_OUTCOMES.taken}
-    and a.message_id between :firstId and :lastId
+  cross join lateral (
+    select * from attempts x
+    where x.account_id = t.account_id and x.message_id = t.message_id
+      and x.attempt = t.attempt and x.outcome <> ${ATTEMPT_OUTCOMES.taken}
+      and x.message_id between :firstId and :lastId offset 0
+  ) as a
   order by a.message_id, a.part`,
 );
 
