@@ -221,6 +221,61 @@ describe('a status', () => {
   });
 });
 
+describe('of what is processed', () => {
+  const kept = (words: string) =>
+    story.ask(`select 1 from chat_events where position(convert_to($1, 'UTF8') in raw) > 0`, [
+      words,
+    ]);
+
+  it('statuses are kept with their messages alone, and people’s words as they came', async () => {
+    const id = await story.sendOne('plain_news', '923001234012');
+    await story.until(id, 'DELIVERED');
+    const [row] = await story.ask<{ readonly operator_key: string }>(
+      'select operator_key from attempts where message_id = $1',
+      [idIn(id)],
+    );
+    const key = row?.operator_key ?? '';
+    const status = { id: key, status: 'read', timestamp: seconds() };
+    const mixed = envelope({
+      ...textFrom('923001234012', 'wamid.both'),
+      statuses: [status],
+    });
+    await settled();
+    expect(await kept(key)).toEqual([]);
+    expect((await post(mixed, sign(mixed))).status).toBe(200);
+    await settled();
+    expect(await kept(key)).toHaveLength(1);
+    expect(await kept('wamid.both')).toHaveLength(1);
+  });
+
+  it('what says nothing new writes neither the message nor who it was for', async () => {
+    const id = await story.sendOne('plain_news', '923001234013');
+    await story.until(id, 'DELIVERED');
+    await settled();
+    const rows = () =>
+      story.ask<{ readonly key: string }>(
+        `select u.user_key as key, m.xmin::text as message, u.xmin::text as person, u.xmax::text as locked
+         from messages m join chat_users u on u.recipient = m.recipient where m.id = $1`,
+        [idIn(id)],
+      );
+    const before = await rows();
+    expect(before).toHaveLength(1);
+    const [row] = await story.ask<{ readonly operator_key: string }>(
+      'select operator_key from attempts where message_id = $1',
+      [idIn(id)],
+    );
+    const status = { id: row?.operator_key, status: 'read', timestamp: seconds() };
+    const to = { recipient_id: '923001234013', recipient_user_id: before[0]?.key };
+    const read = envelope(value({ statuses: [{ ...status, ...to }] }));
+    expect((await post(read, sign(read))).status).toBe(200);
+    await eventually('it read', async () => {
+      const found = 'select 1 from chat_messages where id = $1 and read_at is not null';
+      return (await story.ask(found, [idIn(id)])).length === 1;
+    });
+    expect(await rows()).toEqual(before);
+  });
+});
+
 describe('in the end', () => {
   it('every invariant holds', async () => {
     expect(await story.breaches()).toEqual([]);
