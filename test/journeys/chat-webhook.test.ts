@@ -254,7 +254,8 @@ describe('of what is processed', () => {
     await settled();
     const rows = () =>
       story.ask<{ readonly key: string }>(
-        `select u.user_key as key, m.xmin::text as message, u.xmin::text as person, u.xmax::text as locked
+        `select u.user_key as key, m.xmin::text as message, u.xmin::text as person,
+           u.xmax::text as locked
          from messages m join chat_users u on u.recipient = m.recipient where m.id = $1`,
         [idIn(id)],
       );
