@@ -1,5 +1,5 @@
 /** What the reader of webhook posts makes of changes written by a test. */
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import { readWebhook } from '../../src/carriers/whatsapp/webhook/read-webhook.ts';
 import type { ChatEvent } from '../../src/domain/chat/webhook-event.ts';
 
@@ -19,3 +19,35 @@ export function eventsOf(field: string, ...values: readonly object[]) {
     return event;
   });
 }
+
+export const AT = '1800000000';
+export const PHONE = '923001234567';
+export const USER = 'PK.13491208655302741918';
+export const SALAAM = { type: 'text', text: { body: 'Salaam' } };
+
+/** What a public page shows, and what is read of it. */
+export type Example = readonly [
+  name: string,
+  field: string,
+  value: object,
+  read: readonly object[],
+];
+
+export const passedOver = (field: string): readonly object[] => [
+  { kind: 'passed_over', field, why: 'unknown_field' },
+];
+
+export const statusOf = (more: object, contacts?: readonly object[]) => ({
+  metadata,
+  ...(contacts === undefined ? {} : { contacts }),
+  statuses: [{ id: 'wamid.1', timestamp: AT, status: 'sent', ...more }],
+});
+
+/** Declares a test for each. */
+export const readsExamples = (examples: readonly Example[]) => {
+  it.each(examples)('%s', (_name, field, value, read) => {
+    const events = eventsOf(field, value) ?? [];
+    expect(events).toHaveLength(read.length);
+    expect(events).toMatchObject(read);
+  });
+};

@@ -144,16 +144,6 @@ describe('other events', () => {
       { kind: 'preference', wish: 'stop', user: { phone: '923001234567', userId: undefined } },
     ],
     [
-      'user_id_update',
-      {
-        metadata,
-        user_id_update: [
-          { user_id: { previous: 'PK.1', current: 'PK.2' }, timestamp: '1800000000' },
-        ],
-      },
-      { kind: 'user_change', before: { phone: undefined, userId: 'PK.1' } },
-    ],
-    [
       'phone_number_quality_update',
       { display_phone_number: '+92 300 0000001', event: 'FLAGGED' },
       { kind: 'number', digits: '923000000001' },

@@ -40,7 +40,7 @@ export function readMessagesField(field: string, value: Fields): readonly ReadEv
     ...listOf(said['calls']).flatMap((it) => readCall(it, about)),
     ...listOf(said['statuses'])
       .filter((it) => !isStandby || isOurs(it))
-      .map((it) => readStatus(it, about)),
+      .flatMap((it) => (field === 'calls' ? readAnswered(it, about) : [readStatus(it, about)])),
     // Errors that belong to no message: for people, who find them in the raw post.
     ...listOf(said['errors']).map((it) => skipped('errors', 'unknown_field', it)),
   ];
@@ -119,11 +119,22 @@ function readMove(given: unknown): readonly ReadEvent[] {
   return [{ kind: 'user_change', before, user, atMs }];
 }
 
-/** A call from a user opens the 24 hours as a message does; one from us does not. */
+/** By the signalling of the number: the platform's own, or SIP. */
+const BEGUN: readonly unknown[] = ['connect', 'call_created'];
+
+/** A call from a user opens the 24 hours as a message does; one from us when it is answered. */
 function readCall(given: unknown, about: About): readonly ReadEvent[] {
   const call = fieldsOf(given) ?? {};
-  if (call['event'] !== 'connect' || call['direction'] !== 'USER_INITIATED') return [];
+  if (!BEGUN.includes(call['event']) || call['direction'] !== 'USER_INITIATED') return [];
   return [readMessage({ ...call, type: 'call' }, about)];
+}
+
+/** What became of a call of ours. */
+function readAnswered(given: unknown, about: About): readonly ReadEvent[] {
+  const status = fieldsOf(given) ?? {};
+  if (status['status'] !== 'ACCEPTED') return [];
+  const by = { from: status['recipient_id'], from_user_id: status['recipient_user_id'] };
+  return [readMessage({ ...status, ...by, type: 'call' }, about)];
 }
 
 function readStatus(given: unknown, { field, phoneNumberId }: About): ReadEvent {

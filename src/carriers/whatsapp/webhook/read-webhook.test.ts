@@ -223,7 +223,6 @@ describe('a post', () => {
       'messages',
       'calls',
       'user_preferences',
-      'user_id_update',
       'account_update',
       'message_template_status_update',
       'template_category_update',

@@ -38,8 +38,7 @@ const READERS: Readonly<Record<string, ReadField>> = {
   message_template_quality_update: readTemplateField,
   message_template_components_update: readTemplateField,
   template_category_update: readTemplateField,
-  user_preferences: readUserField,
-  user_id_update: readUserField,
+  user_preferences: readPreferences,
   phone_number_quality_update: readAccountField,
   phone_number_name_update: readAccountField,
   business_capability_update: readAccountField,
@@ -154,15 +153,11 @@ function detailsOf(value: Fields): readonly string[] {
     .slice(0, 10);
 }
 
-/** Users' marketing preferences, and which users have a new id. */
-function readUserField(field: string, value: Fields): readonly ReadEvent[] {
+function readPreferences(field: string, value: Fields): readonly ReadEvent[] {
   const phoneNumberId = textOf(fieldsOf(value['metadata'])?.['phone_number_id']);
-  return listOf(value[field]).map((it) => {
-    const entry = fieldsOf(it) ?? {};
-    const word =
-      field === 'user_preferences' ? readPreference(entry, phoneNumberId) : readUserChange(entry);
-    return word ?? skipped(field, 'unreadable');
-  });
+  return listOf(value[field]).map(
+    (it) => readPreference(fieldsOf(it) ?? {}, phoneNumberId) ?? skipped(field, 'unreadable'),
+  );
 }
 
 const WISHES: Readonly<Record<string, 'stop' | 'start'>> = { stop: 'stop', resume: 'start' };
@@ -173,15 +168,6 @@ function readPreference(entry: Fields, phoneNumberId: string | undefined): ReadE
   const wish = WISHES[(textOf(entry['value']) ?? '').toLowerCase()];
   if (phoneNumberId === undefined || wish === undefined || atMs === undefined) return undefined;
   return isNamed(user) ? { kind: 'preference', phoneNumberId, user, wish, atMs } : undefined;
-}
-
-function readUserChange(entry: Fields): ReadEvent | undefined {
-  const ids = fieldsOf(entry['user_id']) ?? {};
-  const before = { phone: undefined, userId: userIdOf(ids['previous']) };
-  const user = { phone: digitsOf(entry['wa_id']), userId: userIdOf(ids['current']) };
-  const atMs = momentOf(entry['timestamp']);
-  const isWhole = atMs !== undefined && isNamed(before) && isNamed(user);
-  return isWhole ? { kind: 'user_change', before, user, atMs } : undefined;
 }
 
 /** What became of a template at the platform. */
@@ -247,5 +233,6 @@ function reasonOf(value: Fields): string | undefined {
     wordsOf(rejection?.['recommendation'], 512),
     wordsOf(fieldsOf(value['other_info'])?.['description'], 512),
   ].filter((part) => part !== undefined);
-  return parts.length === 0 ? undefined : [...new Set(parts)].join('. ');
+  const told = new Set(parts.map((part) => part.replace(/\.$/, '')));
+  return told.size === 0 ? undefined : [...told].join('. ');
 }
