@@ -257,7 +257,15 @@ const OTHERS = [
   'tracking_events',
 ].map((field): Example => [field, field, { any: 1 }, passedOver(field)]);
 
-describe('accounts and who answers', () => readsExamples(ACCOUNTS));
-describe('what is held', () => readsExamples(HELD));
-describe('the app on a phone', () => readsExamples(APP));
-describe('fields that are not followed', () => readsExamples(OTHERS));
+describe('accounts and who answers', () => {
+  readsExamples(ACCOUNTS);
+});
+describe('what is held', () => {
+  readsExamples(HELD);
+});
+describe('the app on a phone', () => {
+  readsExamples(APP);
+});
+describe('fields that are not followed', () => {
+  readsExamples(OTHERS);
+});

@@ -301,6 +301,12 @@ const MESSAGES: readonly Example[] = [
   ],
 ];
 
-describe('people without a number', () => readsExamples(PEOPLE));
-describe('prices', () => readsExamples(PRICES));
-describe('messages and calls', () => readsExamples(MESSAGES));
+describe('people without a number', () => {
+  readsExamples(PEOPLE);
+});
+describe('prices', () => {
+  readsExamples(PRICES);
+});
+describe('messages and calls', () => {
+  readsExamples(MESSAGES);
+});
