@@ -1,21 +1,12 @@
 /** `/v1/audit`: who changed what of an account, and who looked at its messages. */
 import { micros, showRupees } from '../../domain/pricing/money.ts';
 import { Type } from '../../kit/shape.ts';
+import { showActor } from './actor.ts';
 import { listAccountAudit } from './audit.sql.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
 import { closed, showTime } from '../../api/v1/shapes.ts';
-
-/** Who acted, as shown to the account: its keys and users by name, others by what they are. */
-export function showActor(actor: string): string {
-  const [, by] = /^sync by (.+)$/.exec(actor) ?? [];
-  if (by !== undefined) return `sync by ${showActor(by)}`;
-  // From before keys were told apart.
-  if (/^key of account \d+$/.test(actor)) return 'key';
-  if (/^(key:\d+|user:.+|owner|platform|reply|service|caller from .+)$/.test(actor)) return actor;
-  return /^(staff:.+|line:.+|seed)$/.test(actor) ? 'staff' : 'unknown';
-}
 
 /** What holds an id without being called one. */
 const IDS = new Set(['id', 'webhook', 'number', 'cap', 'link', 'sample', 'batch', 'message']);

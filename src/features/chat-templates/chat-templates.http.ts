@@ -7,7 +7,7 @@ import {
   listChatTemplates,
   listTemplateChanges,
 } from '../../store/chat/templates.ts';
-import { showActor } from '../audit/audit.http.ts';
+import { showActor } from '../audit/actor.ts';
 import { refused, type Endpoint } from '../../api/v1/endpoint.ts';
 import type { ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
 import { showTemplate, TEMPLATE } from './show-template.http.ts';

@@ -3,56 +3,24 @@ import { replaceKey, revealKey } from './own-keys.ts';
 import { setIpList } from '../accounts/accounts.operations.ts';
 import { findMade } from '../users/made-by.ts';
 import { createKey, readSecret, revokeKey, setKey } from './keys.operations.ts';
-import { KEY_MODES, SCOPES } from '../../domain/account/account.ts';
 import type { KeyId } from '../../domain/ids.ts';
-import { Type, type Static } from '../../kit/shape.ts';
-import { findKey, listKeys, type KeyRecord } from './keys.sql.ts';
+import { Type } from '../../kit/shape.ts';
+import { findKey, listKeys } from './keys.sql.ts';
+import { KEY } from './keys.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps, type Shown } from '../../api/v1/operate.ts';
-import { closed, nullable, nullableTime, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
-import { showActor } from '../audit/audit.http.ts';
+import { closed, nullable } from '../../api/v1/shapes.ts';
 import { KEEP, MADE, showMade } from '../users/users.http.ts';
 
-const FIELDS = {
-  id: Type.String({ description: 'Of the key; not the key itself.' }),
-  name: Type.String(),
-  last_characters: nullable('The last four of the key; null for older keys.'),
-  scopes: Type.Array(Type.Enum([...SCOPES]), { description: 'What it may do.' }),
-  mode: Type.Enum([...KEY_MODES], {
-    description: 'test: what it sends is neither charged nor carried to anybody.',
-  }),
-  state: Type.Enum(['active', 'ended']),
-  created_by: nullable('key:17, a user, or staff; null for keys from before this was kept.'),
-  created_at: Type.String({ format: 'date-time' }),
-  expires_at: nullableTime('When it ends, or ended; null: when it is revoked.'),
-  last_used_at: nullableTime('To the minute.'),
-};
-const KEY = closed(FIELDS, {
-  title: 'Key',
-  description: 'An API key, without what it opens with.',
-});
-const WITH_MADE = closed({ ...FIELDS, made: MADE }, { title: 'KeyInFull' });
+const WITH_MADE = closed({ ...KEY.properties, made: MADE }, { title: 'KeyInFull' });
 const NEW_KEY = closed(
-  { ...FIELDS, key: nullable('The key itself. It is not shown again; null once it has ended.') },
+  {
+    ...KEY.properties,
+    key: nullable('The key itself. It is not shown again; null once it has ended.'),
+  },
   { title: 'NewKey', description: 'An API key that was made just now.' },
 );
-
-function show(key: KeyRecord, nowMs: number): Static<typeof KEY> {
-  const { id, name, scopes, mode, createdBy, createdAtMs, expiresAtMs, lastUsedAtMs } = key;
-  return {
-    id: String(id),
-    name,
-    last_characters: key.lastCharacters ?? null,
-    scopes: [...scopes],
-    mode,
-    state: expiresAtMs === undefined || nowMs < expiresAtMs ? 'active' : 'ended',
-    created_by: createdBy === undefined ? null : showActor(createdBy),
-    created_at: showTime(createdAtMs),
-    expires_at: showTimeOrNull(expiresAtMs),
-    last_used_at: showTimeOrNull(lastUsedAtMs),
-  };
-}
 
 /** A key that was made just now, with what it opens with. */
 async function showNew(
@@ -62,7 +30,7 @@ async function showNew(
   const named = { accountId: account.id, id: keyId };
   const key = await findKey(reader, named);
   const secret = await readSecret(reader, admin, named);
-  return key && { ...show(key, admin.clock.nowMs()), key: secret ?? null };
+  return key && { ...KEY.show(key, admin.clock.nowMs()), key: secret ?? null };
 }
 
 const ONE = {
@@ -88,7 +56,7 @@ export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
       find: ({ account, before, most }) =>
         listKeys(reader, { beforeId: before, most, accountId: account.id }),
       placeOf: ({ id }) => id,
-      show: (key) => show(key, now()),
+      show: (key) => KEY.show(key, now()),
     }),
     operate(deps, createKey, {
       method: 'POST',
@@ -117,7 +85,7 @@ export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
         if (key === undefined) return undefined;
         const asking = { clock: chat.clock, actor };
         const made = await findMade(asking, reader, accountId, [`key:${key.id}`]);
-        return { ...show(key, now()), made: showMade(made) };
+        return { ...KEY.show(key, now()), made: showMade(made) };
       },
     }),
     operate(deps, revokeKey, {
@@ -145,7 +113,7 @@ function createOwnKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
       name: 'changeKey',
       about: 'Changes the name of a key, its scopes or when it ends. What is absent stays.',
       gives: KEY,
-      show: (key) => show(key, deps.chat.clock.nowMs()),
+      show: (key) => KEY.show(key, deps.chat.clock.nowMs()),
     }),
     operate(deps, revealKey, {
       ...ONE,

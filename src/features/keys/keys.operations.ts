@@ -37,7 +37,8 @@ import {
 } from '../../operations/fields.ts';
 import { detailOf, endInvitations, endMade, findMade, sayMade } from '../users/made-by.ts';
 import { operation, query, type Field } from '../../operations/operation.ts';
-import { at, type RawFields } from '../../operations/show.ts';
+import { at } from '../../operations/show.ts';
+import { KEY } from './keys.ts';
 
 const accountId = argument('ACCOUNT', account);
 const keyId = argument('KEY', id);
@@ -128,21 +129,17 @@ function endOf(expiresAtMs: number | undefined): number {
   return expiresAtMs ?? Infinity;
 }
 
-function show(key: KeyRecord, nowMs: number): RawFields {
-  const { id: shown, name, scopes: its, mode, createdBy, createdAtMs, expiresAtMs } = key;
-  const state = nowMs < endOf(expiresAtMs) ? 'active' : 'ended';
-  return {
-    id: shown,
-    name,
-    state,
-    scopes: its,
-    mode,
-    created_by: createdBy,
-    created_at: at(createdAtMs),
-    expires_at: at(expiresAtMs),
-    last_used_at: at(key.lastUsedAtMs),
-  };
-}
+const show = KEY.columns(
+  'id',
+  'name',
+  'state',
+  'scopes',
+  'mode',
+  'created_by',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+);
 
 const PAGE = 200;
 

@@ -17,7 +17,7 @@ import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { closed, nullable, nullableCount, nullableTime } from '../../api/v1/shapes.ts';
 import { showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
 import { FILTERS, reason, state } from '../approvals/approval-fields.http.ts';
-import { showActor } from '../audit/audit.http.ts';
+import { showActor } from '../audit/actor.ts';
 
 const VARIABLE_TYPE = Type.Enum(['text', 'digits', 'url', 'date']);
 

@@ -2,7 +2,7 @@
 import { EVENT_TYPE_NAMES, eventId } from '../../domain/event/event.ts';
 import { WEBHOOK_STATES, type Webhook, type WebhookAttempt } from '../../domain/event/webhook.ts';
 import { Type, type Static } from '../../kit/shape.ts';
-import { showActor } from '../audit/audit.http.ts';
+import { showActor } from '../audit/actor.ts';
 import {
   closed,
   nullable,
