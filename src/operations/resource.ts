@@ -6,10 +6,17 @@
  *
  * A field without more is the row's property of its name, as statements name them:
  * `last_characters` is `lastCharacters`, a time `created_at` is `createdAtMs`, an amount `price` is
- * `priceMicros`. `from` names another, `derived` makes a value of the whole row.
+ * `priceMicros`; a literal is itself. `from` names another, `derived` makes a value of the whole row.
  */
 import { showRupees, type Micros } from '../domain/pricing/money.ts';
-import { Type, type Static, type TObject, type TProperties, type TSchema } from '../kit/shape.ts';
+import {
+  Type,
+  type Static,
+  type TObject,
+  type TLiteral,
+  type TProperties,
+  type TSchema,
+} from '../kit/shape.ts';
 import { at, type RawFields, type Value } from './show.ts';
 
 /** An object with these properties and no others. */
@@ -133,7 +140,14 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
   : Name;
 
-type Frozen<T> = T extends object ? { readonly [Key in keyof T]: Frozen<T[Key]> } : T;
+/** What is not there, and what is undefined, are the same in JSON. */
+type Frozen<T> = T extends object
+  ? {
+      readonly [Key in keyof T]:
+        | Frozen<T[Key]>
+        | (Record<never, never> extends Pick<T, Key> ? undefined : never);
+    }
+  : T;
 
 /** What may be shown as `T`. */
 type Shows<T> = Frozen<T> | (null extends T ? undefined : never);
@@ -149,7 +163,9 @@ type SourceOf<Name extends string, Schema> =
 type RowOf<Name extends string, Schema extends TSchema> =
   Schema extends Derived<infer Row, never>
     ? Known<Row>
-    : { readonly [Source in SourceOf<Name, Schema>]: ValueOf<Schema> };
+    : Schema extends TLiteral
+      ? never
+      : { readonly [Source in SourceOf<Name, Schema>]: ValueOf<Schema> };
 
 type ContextOf<Schema> = Schema extends Derived<never, infer Context> ? Known<Context> : never;
 
@@ -202,10 +218,16 @@ function readingOf(schema: TSchema): Reading {
 type Row = Readonly<Record<string, unknown>>;
 
 /** What is shown as `title`, by its fields. */
-export function resource<Fields extends TProperties>(
+export const resource = <Fields extends TProperties>(
   title: string,
   fields: Fields,
   description?: string,
+) => part(fields, { title, ...described(description) });
+
+/** The same for what is only shown as a part of others. */
+export function part<Fields extends TProperties>(
+  fields: Fields,
+  options: { readonly title?: string; readonly description?: string } = {},
 ): Resource<Fields, RowOfAll<Fields>, ContextOfAll<Fields>> {
   const ways = new Map(Object.entries(fields).map(([name, schema]) => [name, wayOf(name, schema)]));
   const show = (row: Row, context: unknown) =>
@@ -214,10 +236,10 @@ export function resource<Fields extends TProperties>(
     (...names: readonly string[]) =>
     (row: Row, context: unknown) =>
       Object.fromEntries(names.map((name) => [name, ways.get(name)?.line(row, context)]));
-  const schema = closed(fields, { title, ...described(description) });
   // Not enumerable: a schema is written as JSON, and gone through word by word.
-  Object.defineProperties(schema, { show: { value: show }, columns: { value: columns } });
-  return shownBy(schema, show) as unknown as ReturnType<typeof resource<Fields>>;
+  const own = { show: { value: show }, columns: { value: columns } };
+  const schema = Object.defineProperties(closed(fields, options), own);
+  return shownBy(schema, show) as unknown as ReturnType<typeof part<Fields>>;
 }
 
 /** How one field is read of a row. */
@@ -228,6 +250,10 @@ function wayOf(name: string, schema: TSchema) {
   if (make !== undefined) {
     const show = (row: Row, context: unknown) => make(row, context) ?? null;
     return { show, line: show as (row: Row, context: unknown) => Value };
+  }
+  if ('const' in schema) {
+    const show = () => schema.const as Value;
+    return { show, line: show };
   }
   const { unit, show, line } = readingOf(schema);
   const camel = name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
