@@ -13,7 +13,7 @@ import { listAccountUsers } from '../users/users.sql.ts';
 import { readBalance } from '../../store/ledger/balances.ts';
 import { listLedger } from '../../store/ledger/ledger.ts';
 import { LINE, readSpending, showLine, SPENDING } from '../credit/credit.http.ts';
-import { showUser, USER } from '../users/users.http.ts';
+import { USER } from '../users/users.http.ts';
 import type { PersonEndpoint } from '../../api/v1/endpoint.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
 import { closed, readId, showTime } from '../../api/v1/shapes.ts';
@@ -133,7 +133,7 @@ function createShow({ reader, admin }: PeopleDeps): PersonEndpoint {
         },
         addresses: [...found.ipList],
         ...(await readSpending(reader, accountId, { spending: balance.spending, nowMs })),
-        users: users.map(showUser),
+        users: users.map((user) => USER.show(user)),
         ledger: ledger.map(showLine),
       };
     },

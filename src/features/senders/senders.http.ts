@@ -1,45 +1,37 @@
 /** `/v1/senders`. */
 import type { SenderId } from '../../domain/ids.ts';
-import { nullableTime, closed, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
 import { type Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { Type, type Static } from '../../kit/shape.ts';
+import { Type } from '../../kit/shape.ts';
 import { addSender } from './senders.operations.ts';
 import { findSender, listAccountSenders, type AccountSender } from './senders.sql.ts';
 import { FILTERS, reason, state } from '../approvals/approval-fields.http.ts';
+import { id, time, nullableTime, from, derived, resource } from '../../operations/resource.ts';
 
-const SENDER = closed(
+const SENDER = resource(
+  'Sender',
   {
-    id: Type.String(),
+    id: id(),
     name: Type.String({ description: 'What sender of a send takes.' }),
     route: Type.Enum(['simple', 'branded', 'short_code']),
-    shared: Type.Boolean({ description: 'Every account may use it; nobody asked for it.' }),
+    shared: derived(
+      Type.Boolean({ description: 'Every account may use it; nobody asked for it.' }),
+      (sender: AccountSender) => sender.isShared === true,
+    ),
     state,
-    usable: Type.Boolean({
-      description: 'You can send with it now. Of your own only while your account is verified.',
-    }),
+    usable: from(
+      'isUsable',
+      Type.Boolean({
+        description: 'You can send with it now. Of your own only while your account is verified.',
+      }),
+    ),
     reason,
-    created_at: Type.String({ format: 'date-time' }),
+    created_at: time(),
     decided_at: nullableTime('When it was approved or rejected.'),
   },
-  { title: 'Sender', description: 'A sender ID.' },
+  'A sender ID.',
 );
-
-function showSender(sender: AccountSender): Static<typeof SENDER> {
-  const { id, name, route, isShared } = sender;
-  return {
-    id: String(id),
-    name,
-    route,
-    shared: isShared === true,
-    state: sender.state,
-    usable: sender.isUsable,
-    reason: sender.reason ?? null,
-    created_at: showTime(sender.createdAtMs),
-    decided_at: showTimeOrNull(sender.decidedAtMs),
-  };
-}
 
 export function createSenderEndpoints(deps: OperateDeps): readonly Endpoint[] {
   const { reader } = deps;
@@ -55,7 +47,7 @@ export function createSenderEndpoints(deps: OperateDeps): readonly Endpoint[] {
       find: ({ account, query, before: beforeId, most }) =>
         listAccountSenders(reader, { state: query.state, beforeId, most, accountId: account.id }),
       placeOf: ({ id }) => id,
-      show: showSender,
+      show: SENDER.show,
     }),
     operate(deps, addSender, {
       method: 'POST',
@@ -69,7 +61,7 @@ export function createSenderEndpoints(deps: OperateDeps): readonly Endpoint[] {
       repeatable: true,
       async show({ id }, { account }) {
         const sender = await findSender(reader, { accountId: account.id, id });
-        return sender && showSender(sender);
+        return sender && SENDER.show(sender);
       },
       location: ({ id }) => `/v1/senders/${id}`,
     }),
@@ -83,7 +75,7 @@ export function createSenderEndpoints(deps: OperateDeps): readonly Endpoint[] {
       unknown: 'sender_unknown',
       async find({ account, places: { id } }) {
         const sender = await findSender(reader, { accountId: account.id, id });
-        return sender && showSender(sender);
+        return sender && SENDER.show(sender);
       },
     }),
   ];

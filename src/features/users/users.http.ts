@@ -7,19 +7,24 @@ import { findAccountUser, listAccountUsers, type AccountUser } from './users.sql
 import { type Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { closed, showTime } from '../../api/v1/shapes.ts';
+import { closed } from '../../api/v1/shapes.ts';
+import { id, time, derived, resource } from '../../operations/resource.ts';
 
-export const USER = closed(
+export const USER = resource(
+  'User',
   {
-    id: Type.String(),
+    id: id(),
     email: Type.String(),
     name: Type.String(),
     role: Type.Enum([...ROLES]),
-    scopes: Type.Array(Type.Enum([...SCOPES]), { description: 'What the role may do.' }),
+    scopes: derived(
+      Type.Array(Type.Enum([...SCOPES]), { description: 'What the role may do.' }),
+      ({ role }: AccountUser) => ROLE_SCOPES[role],
+    ),
     second_factor: Type.Boolean(),
-    created_at: Type.String({ format: 'date-time' }),
+    created_at: time(),
   },
-  { title: 'User', description: 'A person who may act for the account.' },
+  'A person who may act for the account.',
 );
 
 const NAMED = { id: Type.String(), name: Type.String() };
@@ -47,19 +52,6 @@ export function showMade({ keys, webhooks }: Made): Static<typeof MADE> {
   };
 }
 
-export function showUser(user: AccountUser): Static<typeof USER> {
-  const { id, email, name, role, secondFactor, createdAtMs } = user;
-  return {
-    id: String(id),
-    email,
-    name,
-    role,
-    scopes: [...ROLE_SCOPES[role]],
-    second_factor: secondFactor,
-    created_at: showTime(createdAtMs),
-  };
-}
-
 const ONE = {
   path: '/v1/users/{id}',
   scope: 'account',
@@ -81,7 +73,7 @@ export function createUserEndpoints(deps: OperateDeps): readonly Endpoint[] {
       find: ({ account, before: beforeId, most }) =>
         listAccountUsers(reader, { beforeId, most, accountId: account.id }),
       placeOf: ({ id }) => id,
-      show: showUser,
+      show: USER.show,
     }),
     getOne({
       path: ONE.path,
@@ -97,7 +89,7 @@ export function createUserEndpoints(deps: OperateDeps): readonly Endpoint[] {
         if (user === undefined) return undefined;
         const asking = { clock: deps.chat.clock, actor };
         const made = await findMade(asking, reader, accountId, actorsOf(user));
-        return { ...showUser(user), made: showMade(made) };
+        return { ...USER.show(user), made: showMade(made) };
       },
     }),
     operate(deps, changeRole, {
@@ -110,7 +102,7 @@ export function createUserEndpoints(deps: OperateDeps): readonly Endpoint[] {
       gives: USER,
       async show(_, { account, input }) {
         const user = await findAccountUser(reader, { accountId: account.id, userId: input.userId });
-        return user && showUser(user);
+        return user && USER.show(user);
       },
     }),
     operate(deps, removeAccountUser, {
