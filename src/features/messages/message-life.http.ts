@@ -15,8 +15,9 @@ import { listAttemptsAtEvents, type LoggedAttempt } from '../webhooks/webhook-at
 import { readLedgerOfMessage, type LedgerLine } from '../../store/ledger/ledger.ts';
 import { LINE, showLine } from '../credit/credit.http.ts';
 import { MESSAGE_WORDS, wordOfState } from '../batches/batch-shape.http.ts';
-import { DELIVERY, showDelivery } from '../webhooks/webhook-shape.http.ts';
+import { DELIVERY } from '../webhooks/webhook-shape.http.ts';
 import { closed, nullable, nullableTime, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
+import { id, resource } from '../../operations/resource.ts';
 
 type Seen = NonNullable<Awaited<ReturnType<typeof lookAtMessage>>>;
 
@@ -62,14 +63,14 @@ const RECEIPT = closed(
   { title: 'StaffReceipt', description: 'A receipt that did not simply close an attempt.' },
 );
 
+const STAFF_DELIVERY = resource('StaffDelivery', { ...DELIVERY.properties, webhook_id: id() });
+
 const TOLD = closed(
   {
     id: Type.String(),
     type: Type.Enum([...EVENT_TYPE_NAMES]),
     at: Type.String({ format: 'date-time' }),
-    deliveries: Type.Array(
-      closed({ ...DELIVERY.properties, webhook_id: Type.String() }, { title: 'StaffDelivery' }),
-    ),
+    deliveries: Type.Array(STAFF_DELIVERY),
   },
   { title: 'StaffEvent', description: 'What its account was told, and how webhooks answered.' },
 );
@@ -206,7 +207,7 @@ export function showLife(
       at: showTime(event.atMs),
       deliveries: deliveries
         .filter(({ number }) => number === event.number)
-        .map((it) => ({ ...showDelivery(it), webhook_id: String(it.webhookId) })),
+        .map((it) => STAFF_DELIVERY.show(it)),
     })),
   };
 }
