@@ -1,11 +1,11 @@
 /** `/v1/contacts`: people whom an account knows by name. */
 import { readFilter } from '../../domain/contact/filter.ts';
-import { Type, type Static } from '../../kit/shape.ts';
+import { Type } from '../../kit/shape.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { defineEndpoint, done, refuseFields, type Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
+import { closed } from '../../api/v1/shapes.ts';
 import {
   addContact,
   purgeContacts,
@@ -13,12 +13,14 @@ import {
   setContact,
   tagContactsOf,
 } from './contacts.operations.ts';
-import { countContacts, findContact, listContacts, type ContactRecord } from './contacts.sql.ts';
+import { countContacts, findContact, listContacts } from './contacts.sql.ts';
 import { FILTER_FIELDS } from './filter-shape.ts';
+import { id, time, nullable, resource } from '../../operations/resource.ts';
 
-const CONTACT = closed(
+const CONTACT = resource(
+  'Contact',
   {
-    id: Type.String(),
+    id: id(),
     mobile: nullable('Digits with country code; null: a chat user who hides it.'),
     user_id: nullable('The chat platform’s id of the user.'),
     name: Type.String({ description: 'Empty: not known.' }),
@@ -26,27 +28,11 @@ const CONTACT = closed(
     tags: Type.Array(Type.String(), { description: 'In their order.' }),
     fields: Type.Record(Type.String(), Type.String(), { description: 'What else you know.' }),
     opted_out: Type.Boolean({ description: 'Wants nothing more of you, or no advertising.' }),
-    created_at: Type.String({ format: 'date-time' }),
-    updated_at: Type.String({ format: 'date-time' }),
+    created_at: time(),
+    updated_at: time(),
   },
-  { title: 'Contact', description: 'Somebody whom you know.' },
+  'Somebody whom you know.',
 );
-
-function show({ id, mobile, userId, createdAtMs, updatedAtMs, ...it }: ContactRecord) {
-  const { name, language, tags, fields, optedOut } = it;
-  return {
-    id: String(id),
-    mobile: mobile ?? null,
-    user_id: userId ?? null,
-    name,
-    language: language ?? null,
-    tags: [...tags],
-    fields: { ...fields },
-    opted_out: optedOut,
-    created_at: showTime(createdAtMs),
-    updated_at: showTime(updatedAtMs),
-  } satisfies Static<typeof CONTACT>;
-}
 
 /** Reads the filter of an address, or refuses it. */
 export function readQuery(query: Parameters<typeof readFilter>[0]) {
@@ -79,7 +65,7 @@ export function createListContacts({ reader }: OperateDeps): Endpoint {
       return listContacts(reader, { accountId: account.id, filter, beforeId, most });
     },
     placeOf: ({ id }) => id,
-    show,
+    show: CONTACT.show,
   });
 }
 
@@ -155,7 +141,7 @@ async function showOne(
   id: number,
 ) {
   const found = await findContact(reader, { accountId, id });
-  return found && show(found);
+  return found && CONTACT.show(found);
 }
 
 function createCount(reader: Reader): Endpoint {

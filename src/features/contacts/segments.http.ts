@@ -4,32 +4,23 @@ import { Type, type Static } from '../../kit/shape.ts';
 import { defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { closed, showTime } from '../../api/v1/shapes.ts';
 import { COUNT } from './contacts.http.ts';
-import { countContacts, findSegment, listSegments, type SegmentRecord } from './contacts.sql.ts';
+import { countContacts, findSegment, listSegments } from './contacts.sql.ts';
 import { FILTER, filterOf } from './filter-shape.ts';
 import { addSegment, removeSegment, setSegment } from './segments.operations.ts';
+import { id, time, resource } from '../../operations/resource.ts';
 
-const SEGMENT = closed(
+const SEGMENT = resource(
+  'Segment',
   {
-    id: Type.String(),
+    id: id(),
     name: Type.String(),
     filter: FILTER,
-    created_at: Type.String({ format: 'date-time' }),
-    updated_at: Type.String({ format: 'date-time' }),
+    created_at: time(),
+    updated_at: time(),
   },
-  { title: 'Segment', description: 'A filter of contacts that has a name.' },
+  'A filter of contacts that has a name.',
 );
-
-function show({ id, name, filter, createdAtMs, updatedAtMs }: SegmentRecord) {
-  return {
-    id: String(id),
-    name,
-    filter: { ...filter } as Static<typeof FILTER>,
-    created_at: showTime(createdAtMs),
-    updated_at: showTime(updatedAtMs),
-  } satisfies Static<typeof SEGMENT>;
-}
 
 const AT = '/v1/segments/{id}';
 const PLACES = { id: idOf('a segment') };
@@ -37,7 +28,7 @@ const PLACES = { id: idOf('a segment') };
 export function createSegmentEndpoints(deps: OperateDeps): readonly Endpoint[] {
   const showOne: ShowOne = async (accountId, id) => {
     const found = await findSegment(deps.reader, { accountId, id });
-    return found && show(found);
+    return found && SEGMENT.show(found);
   };
   return [...createLooks(deps, showOne), ...createChanges(deps, showOne)];
 }
@@ -100,7 +91,7 @@ function createLooks({ reader }: OperateDeps, showOne: ShowOne): readonly Endpoi
       find: ({ account, before: beforeId, most }) =>
         listSegments(reader, { accountId: account.id, beforeId, most }),
       placeOf: ({ id }) => id,
-      show,
+      show: SEGMENT.show,
     }),
     getOne({
       path: AT,

@@ -14,21 +14,35 @@ import {
 import { refused, type Endpoint } from '../../api/v1/endpoint.ts';
 import { allOf, getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { closed, nullable, nullableCount, nullableTime } from '../../api/v1/shapes.ts';
-import { showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
+import { closed } from '../../api/v1/shapes.ts';
 import { FILTERS, reason, state } from '../approvals/approval-fields.http.ts';
-import { showActor } from '../audit/actor.ts';
+import { actor } from '../audit/actor.ts';
+import {
+  id,
+  time,
+  orNull,
+  nullable,
+  nullableTime,
+  nullableCount,
+  from,
+  derived,
+  resource,
+} from '../../operations/resource.ts';
+import { each, part } from '../../operations/resource.ts';
 
 const VARIABLE_TYPE = Type.Enum(['text', 'digits', 'url', 'date']);
 
 export const CATEGORY = Type.Enum(['transactional', 'promotional']);
 
-export const VARIABLES = Type.Array(
-  closed({
+export const VARIABLES = each(
+  part({
     name: Type.String(),
     type: VARIABLE_TYPE,
     max_length: Type.Integer({ minimum: 1 }),
-    optional: Type.Boolean({ description: 'Whether it may be left empty.' }),
+    optional: derived(
+      Type.Boolean({ description: 'Whether it may be left empty.' }),
+      ({ optional }: Variable) => optional === true,
+    ),
   }),
 );
 
@@ -39,63 +53,32 @@ const WORDING = {
   variables: VARIABLES,
 };
 
-const TEMPLATE = closed(
+const PROPOSED_WORDING = part({ ...WORDING, created_at: time() });
+
+const TEMPLATE = resource(
+  'Template',
   {
-    id: Type.String({ description: 'What template_id of a send takes.' }),
+    id: id('What template_id of a send takes.'),
     name: Type.String(),
     ...WORDING,
     state,
     reason,
-    proposed: Type.Union(
-      [closed({ ...WORDING, created_at: Type.String({ format: 'date-time' }) }), Type.Null()],
-      { description: 'The wording that waits while this one is used; null: none does.' },
+    proposed: derived(
+      orNull(PROPOSED_WORDING, 'The wording that waits while this one is used; null: none does.'),
+      ({ proposed, proposedAtMs: createdAtMs }: AccountTemplate) =>
+        proposed === undefined || createdAtMs === undefined
+          ? undefined
+          : PROPOSED_WORDING.show({ ...proposed, createdAtMs }),
     ),
     own_numbers_only: Type.Boolean({
       description: 'It goes to numbers that your own people have confirmed, and to no others.',
     }),
     validity_minutes: nullableCount('How long a message may wait; null: as its sender says.'),
-    created_at: Type.String({ format: 'date-time' }),
+    created_at: time(),
     decided_at: nullableTime('When it was approved or rejected.'),
   },
-  { title: 'Template', description: 'A template of texts.' },
+  'A template of texts.',
 );
-
-export function showVariables(variables: readonly Variable[]): Static<typeof VARIABLES> {
-  return variables.map((it) => ({
-    name: it.name,
-    type: it.type,
-    max_length: it.maxLength,
-    optional: it.optional === true,
-  }));
-}
-
-function showTemplate(template: AccountTemplate): Static<typeof TEMPLATE> {
-  const { id, name, version, message, category, proposed, proposedAtMs } = template;
-  return {
-    id: String(id),
-    name,
-    version,
-    message,
-    category,
-    variables: showVariables(template.variables),
-    state: template.state,
-    reason: template.reason ?? null,
-    proposed:
-      proposed === undefined || proposedAtMs === undefined
-        ? null
-        : {
-            version: proposed.version,
-            message: proposed.message,
-            category: proposed.category,
-            variables: showVariables(proposed.variables),
-            created_at: showTime(proposedAtMs),
-          },
-    own_numbers_only: template.ownNumbersOnly,
-    validity_minutes: template.validityMinutes ?? null,
-    created_at: showTime(template.createdAtMs),
-    decided_at: showTimeOrNull(template.decidedAtMs),
-  };
-}
 
 const DECLARED = Type.Array(
   closed({
@@ -150,7 +133,7 @@ export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] 
       find: ({ account, query, before: beforeId, most }) =>
         listAccountTemplates(reader, { state: query.state, beforeId, most, accountId: account.id }),
       placeOf: ({ id }) => id,
-      show: showTemplate,
+      show: TEMPLATE.show,
     }),
     operate(deps, addTemplate, {
       method: 'POST',
@@ -182,7 +165,7 @@ export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] 
       unknown: 'template_unknown',
       async find({ account, places: { id } }) {
         const template = await findTemplate(reader, { accountId: account.id, id });
-        return template && showTemplate(template);
+        return template && TEMPLATE.show(template);
       },
     }),
     createEditTemplate(deps),
@@ -226,21 +209,22 @@ function createEditTemplate(deps: OperateDeps): Endpoint {
 
 async function showMade(reader: Reader, accountId: AccountId, id: TemplateId) {
   const template = await findTemplate(reader, { accountId, id });
-  return template && showTemplate(template);
+  return template && TEMPLATE.show(template);
 }
 
-const CHANGE = closed(
+const CHANGE = resource(
+  'TemplateChange',
   {
-    at: Type.String({ format: 'date-time' }),
+    at: time(),
     what: Type.Enum(['proposed', 'approved', 'rejected']),
     version: WORDING.version,
     message: nullable('The wording that was proposed.'),
-    category: Type.Union([CATEGORY, Type.Null()]),
-    variables: Type.Union([VARIABLES, Type.Null()]),
+    category: orNull(CATEGORY),
+    variables: orNull(VARIABLES),
     reason: nullable('Why it was rejected.'),
-    by: nullable('As actor of the audit; null: from before this was kept.'),
+    by: from('actor', actor('As actor of the audit; null: from before this was kept.')),
   },
-  { title: 'TemplateChange', description: 'A line of the history of a template.' },
+  'A line of the history of a template.',
 );
 
 /** `GET /v1/templates/{id}/history` */
@@ -259,15 +243,6 @@ function createListChanges({ reader }: OperateDeps): Endpoint {
       if (template === undefined) return refused('template_unknown');
       return listTextTemplateChanges(reader, { ...named, most: limit('pageItems') });
     },
-    show: (it) => ({
-      at: showTime(it.atMs),
-      what: it.what,
-      version: it.version,
-      message: it.message ?? null,
-      category: it.category ?? null,
-      variables: it.variables === undefined ? null : showVariables(it.variables),
-      reason: it.reason ?? null,
-      by: it.actor === undefined ? null : showActor(it.actor),
-    }),
+    show: CHANGE.show,
   });
 }
