@@ -40,14 +40,7 @@ const SOURCE = Symbol('source');
 const DERIVED = Symbol('derived');
 
 /** A schema whose values are made of those of a row's property, which ends in `Unit`. */
-export type Reads<Of, Unit extends string = ''> = {
-  readonly [READING]: {
-    readonly unit: Unit;
-    readonly show: (value: Of, context: never) => unknown;
-    /** As at a terminal; absent: as in JSON. */
-    readonly line?: (value: Of) => RawFields[string];
-  };
-};
+export type Reads<Of, Unit extends string = ''> = { readonly [READING]: (value: Of) => Unit };
 
 type From<Source extends string> = { readonly [SOURCE]: Source };
 
@@ -59,15 +52,18 @@ function having<Schema extends TSchema, More extends object>(schema: Schema, mor
   return Object.assign(Object.defineProperties({}, own), more) as Schema & More;
 }
 
+/** Types alone say what `how` takes: what is given to it comes from rows of these types. */
+const reading = <Schema extends TSchema, Of, Unit extends string = ''>(
+  schema: Schema,
+  how: Partial<Reading>,
+) => having(schema, { [READING]: how }) as unknown as Schema & Reads<Of, Unit>;
+
 /** A value is shown as `show` makes it; `unit` ends the property's name. */
 export const shownBy = <Schema extends TSchema, Of, const Unit extends string = ''>(
   schema: Schema,
-  show: (value: Of, context: never) => unknown,
-  { unit, line }: { readonly unit?: Unit; readonly line?: (value: Of) => RawFields[string] } = {},
-): Schema & Reads<Of, Unit> =>
-  having(schema, {
-    [READING]: { unit: unit ?? ('' as Unit), show, ...(line === undefined ? {} : { line }) },
-  });
+  show: (value: Of) => Shows<Static<Schema>>,
+  how: { readonly unit?: Unit; readonly line?: (value: Of) => RawFields[string] } = {},
+) => reading<Schema, Of, Unit>(schema, { ...how, show } as Partial<Reading>);
 
 const described = (description: string | undefined) =>
   description === undefined ? {} : { description };
@@ -93,14 +89,12 @@ export const money = (options: { readonly pattern?: string; readonly description
 export function orNull<Schema extends TSchema>(schema: Schema, description?: string) {
   const { unit, show, line } = readingOf(schema);
   const isNone = (value: unknown) => value === undefined || value === null;
-  return shownBy(
-    Type.Union([schema, Type.Null()], described(description)),
-    (value: ValueOf<Schema> | undefined, context) => (isNone(value) ? null : show(value, context)),
-    {
-      unit: unit as UnitOf<Schema>,
-      line: (value) => (isNone(value) ? null : line(value)),
-    },
-  );
+  const union = Type.Union([schema, Type.Null()], described(description));
+  return reading<typeof union, ValueOf<Schema> | undefined, UnitOf<Schema>>(union, {
+    unit,
+    show: (value, context) => (isNone(value) ? null : show(value, context)),
+    line: (value) => (isNone(value) ? null : line(value)),
+  });
 }
 
 /** A text, or null if there is none. */
@@ -116,12 +110,13 @@ export const nullableCount = (description: string) =>
 /** A list of them. */
 export function each<Schema extends TSchema>(
   schema: Schema,
-  options: { description?: string } = {},
+  options: { readonly description?: string } = {},
 ) {
   const { show } = readingOf(schema);
-  return shownBy(Type.Array(schema, options), (values: readonly ValueOf<Schema>[], context) =>
-    values.map((value) => show(value, context)),
-  );
+  const list = Type.Array(schema, options);
+  return reading<typeof list, readonly ValueOf<Schema>[]>(list, {
+    show: (values, context) => (values as readonly unknown[]).map((value) => show(value, context)),
+  });
 }
 
 /** It is read of the row's property `source`, unit included. */
@@ -162,28 +157,23 @@ type SourceOf<Name extends string, Schema> =
 
 type RowOf<Name extends string, Schema extends TSchema> =
   Schema extends Derived<infer Row, never>
-    ? Known<Row>
+    ? Row
     : Schema extends TLiteral
-      ? never
+      ? unknown
       : { readonly [Source in SourceOf<Name, Schema>]: ValueOf<Schema> };
 
-type ContextOf<Schema> = Schema extends Derived<never, infer Context> ? Known<Context> : never;
+type ContextOf<Schema> = Schema extends Derived<never, infer Context> ? Context : unknown;
 
-/** Without what is not asked for: it would be all there is of a union. */
-type Known<T> = unknown extends T ? never : T;
+/** What all of some functions can be given. */
+type Given<Take> = [Take] extends [(it: infer All) => void] ? All : never;
 
-type All<Union> = (Union extends unknown ? (it: Union) => void : never) extends (
-  it: infer Every,
-) => void
-  ? Every
-  : never;
-
-type RowOfAll<Fields extends TProperties> = All<
-  { [Name in keyof Fields & string]: RowOf<Name, Fields[Name]> }[keyof Fields & string]
+type RowOfAll<Fields extends TProperties> = Given<
+  { [Name in keyof Fields & string]: (row: RowOf<Name, Fields[Name]>) => void }[keyof Fields &
+    string]
 >;
 
-type ContextOfAll<Fields extends TProperties> = All<
-  { [Name in keyof Fields]: ContextOf<Fields[Name]> }[keyof Fields]
+type ContextOfAll<Fields extends TProperties> = Given<
+  { [Name in keyof Fields]: (context: ContextOf<Fields[Name]>) => void }[keyof Fields]
 >;
 
 /** A row of it, as its fields read it. */
@@ -210,7 +200,7 @@ type Reading = {
 const asItIs = (value: unknown): unknown => value ?? null;
 
 function readingOf(schema: TSchema): Reading {
-  const { [READING]: reading } = schema as Partial<{ [READING]: Partial<Reading> }>;
+  const { [READING]: reading } = schema as { [READING]?: Partial<Reading> };
   const { unit = '', show = asItIs } = reading ?? {};
   return { unit, show, line: reading?.line ?? ((value) => show(value, undefined) as Value) };
 }
@@ -239,7 +229,9 @@ export function part<Fields extends TProperties>(
   // Not enumerable: a schema is written as JSON, and gone through word by word.
   const own = { show: { value: show }, columns: { value: columns } };
   const schema = Object.defineProperties(closed(fields, options), own);
-  return shownBy(schema, show) as unknown as ReturnType<typeof part<Fields>>;
+  return reading(schema, { show } as Partial<Reading>) as unknown as ReturnType<
+    typeof part<Fields>
+  >;
 }
 
 /** How one field is read of a row. */
@@ -259,7 +251,7 @@ function wayOf(name: string, schema: TSchema) {
   const camel = name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
   const property = source ?? `${camel}${unit}`;
   return {
-    show: (row: Row, context: unknown) => show(row[property], context),
+    show: (row: Row, context: unknown) => show(row[property], context) ?? null,
     line: (row: Row) => line(row[property]),
   };
 }
