@@ -18,7 +18,7 @@ import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { findKeptBatch } from '../../store/reports/read-batches.ts';
 import { readMessageReports } from '../../store/reports/message-reports.ts';
-import { MESSAGE, showMessage } from '../messages/message-shape.http.ts';
+import { MESSAGE } from '../messages/message-shape.http.ts';
 import type { StopFact } from '../../domain/event/chat-facts.ts';
 import { BATCH, CURRENCY, showEnd, type EndFact } from '../batches/batch-shape.http.ts';
 import { closed, nullable, nullableTime, showTime } from '../../api/v1/shapes.ts';
@@ -195,7 +195,7 @@ export function createShowEvents({ reader, clock, accounts }: ShowDeps): ShowEve
 
 function showAs(event: StoredEvent, message?: ReportedMessage, account?: Account) {
   if (account === undefined || message === undefined) return null;
-  return showMessage(asOf(message, event), account);
+  return MESSAGE.show(asOf(message, event), account);
 }
 
 /**
