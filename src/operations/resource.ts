@@ -179,6 +179,7 @@ type ContextOfAll<Fields extends TProperties> = Given<
 /** A row of it, as its fields read it. */
 export type Resource<Fields extends TProperties, Row, Context> = TObject<Fields> &
   Reads<Row> & {
+    readonly title?: string;
     /** The JSON of a row. `context`: what derived fields ask for; none, where none does. */
     readonly show: Show<Row, Context, Static<TObject<Fields>>>;
     /** At a terminal: these fields, in this order. */
