@@ -125,7 +125,7 @@ function createEnd(deps: ChatEndpointDeps): Endpoint {
       const { id, numbers } = shared.value;
       const { replayed } = shared;
       return {
-        ...done({ id: String(id), data: numbers.map((number) => SHARED_NUMBER.show(number)) }),
+        ...done({ id: String(id), data: numbers.map(SHARED_NUMBER.show) }),
         replayed,
       };
     },

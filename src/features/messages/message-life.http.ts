@@ -215,21 +215,21 @@ export function showLife(
     test: report.isTest,
     price: showRupees(report.priceMicros),
     money: showStanding({ report, life }),
-    ledger: ledger.map((line) => LINE.show(line)),
+    ledger: ledger.map(LINE.show),
     accepted_at: showTime(report.acceptedAtMs),
     expires_at: showTime(life.expiresAtMs),
     sent_at: showTimeOrNull(report.sentAtMs),
     done_at: showTimeOrNull(report.doneAtMs),
     read_at: showTimeOrNull(life.chat?.readAtMs),
     attempts: life.attempts.map((attempt) => ATTEMPT.show(attempt, { isChat })),
-    receipts: life.receipts.map((receipt) => RECEIPT.show(receipt)),
+    receipts: life.receipts.map(RECEIPT.show),
     events: events.map((event) => ({
       id: eventId(event),
       type: event.type,
       at: showTime(event.atMs),
       deliveries: deliveries
         .filter(({ number }) => number === event.number)
-        .map((it) => STAFF_DELIVERY.show(it)),
+        .map(STAFF_DELIVERY.show),
     })),
   };
 }

@@ -120,7 +120,7 @@ export const MESSAGE = resource(
         description: 'Each attempt for each part, in order; null in lists.',
       }),
       (message: ReportedMessage | MessageWithAttempts) =>
-        'attempts' in message ? message.attempts.map((attempt) => ATTEMPT.show(attempt)) : null,
+        'attempts' in message ? message.attempts.map(ATTEMPT.show) : null,
     ),
   },
   'A message, without its text.',

@@ -101,8 +101,8 @@ function show({ staffRole }: SignedIn, it: Overview): Shown {
   const seesRequests = staffRole !== undefined && mayDo(staffRole, 'request confirm');
   const { unconfirmed, setAside, approvals, requests } = it.work;
   return {
-    links: seesTraffic ? it.links.map((link) => LINK.show(link)) : null,
-    queues: seesTraffic ? it.queues.map((queue) => QUEUE.show(queue)) : null,
+    links: seesTraffic ? it.links.map(LINK.show) : null,
+    queues: seesTraffic ? it.queues.map(QUEUE.show) : null,
     unconfirmed: seesTraffic ? unconfirmed : null,
     set_aside: seesTraffic ? setAside : null,
     approvals: seesApprovals ? Math.min(approvals, MOST) : null,

@@ -3,6 +3,7 @@ import { Type, type Static } from '../../kit/shape.ts';
 import type { PaymentId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
+import { collection } from '../../api/v1/collection.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { limitPerHour } from '../../api/v1/guards.ts';
 import { getOne, idOf, listOf } from '../../api/v1/list.ts';
@@ -22,8 +23,6 @@ import {
   derived,
   resource,
 } from '../../operations/resource.ts';
-
-const PATH = '/v1/payments';
 
 const PAYMENT = resource(
   'Payment',
@@ -50,56 +49,50 @@ const PAYMENT = resource(
   'Money that an account pays at the checkout of a gateway.',
 );
 
+const at = collection(PAYMENT, {
+  path: '/v1/payments',
+  id: idOf<PaymentId>('a payment'),
+  field: 'paymentId',
+  unknown: 'payment_unknown',
+});
+
 export function createPaymentEndpoints(deps: OperateDeps): readonly Endpoint[] {
   const { reader, chat } = deps;
   return [
     listOf({
-      path: PATH,
+      ...at.list,
       name: 'listPayments',
       scope: 'read',
-      title: 'PaymentList',
-      item: PAYMENT,
       about: 'Your payments at the checkout, newest first.',
       filters: { state: Type.Optional(Type.Enum([...PAYMENT_STATES])) },
       find: ({ account, query: { state }, before, most }) =>
         listPayments(reader, { accountId: account.id, state, theirId: undefined, before, most }),
-      placeOf: ({ id }) => id,
-      show: PAYMENT.show,
     }),
     getOne({
-      path: `${PATH}/{id}`,
+      ...at.show,
       name: 'showPayment',
       scope: 'read',
       about: 'One payment.',
-      places: { id: idOf<PaymentId>('a payment') },
-      gives: PAYMENT,
-      unknown: 'payment_unknown',
-      find: ({ account, places: { id } }) => findShown(reader, { id, accountId: account.id }),
+      find: ({ account, places: { id } }) => findPayment(reader, { id, accountId: account.id }),
     }),
     operate(deps, openCheckout, {
-      method: 'POST',
-      path: PATH,
+      ...at.add,
       name: 'openPayment',
       scope: 'account',
       about: 'Opens a payment, and gives the address of the checkout where a person pays it.',
-      gives: PAYMENT,
       done: [201, 'It is open: send the browser to `checkout_address`.'],
       repeatable: 'itself',
       failures: ['payments_off', 'payment_gateway_unavailable'],
       guards: [limitPerHour(chat.clock, limit('paymentsPerHour'), TOO_MANY)],
       show: (it, { account }) => findShown(reader, { id: it.id, accountId: account.id }),
-      location: ({ id }) => `${PATH}/${id}`,
     }),
     operate(deps, askPayment, {
+      ...at.show,
       method: 'POST',
-      path: `${PATH}/{id}/inquiry`,
+      path: `${at.show.path}/inquiry`,
       name: 'askPayment',
       scope: 'account',
-      places: { id: 'The id of a payment.' },
-      fromPath: { paymentId: 'id' },
-      unknown: 'payment_unknown',
       about: 'Asks the gateway what has become of a payment: for whoever comes back from it.',
-      gives: PAYMENT,
       repeatable: 'after',
       show: (it, { account }) => findShown(reader, { id: it.id, accountId: account.id }),
     }),

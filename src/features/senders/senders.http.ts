@@ -1,5 +1,6 @@
 /** `/v1/senders`. */
 import type { SenderId } from '../../domain/ids.ts';
+import { collection } from '../../api/v1/collection.ts';
 import { type Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
@@ -33,50 +34,43 @@ const SENDER = resource(
   'A sender ID.',
 );
 
+const at = collection(SENDER, {
+  path: '/v1/senders',
+  id: idOf<SenderId>('a sender'),
+  field: 'senderId',
+  unknown: 'sender_unknown',
+});
+
 export function createSenderEndpoints(deps: OperateDeps): readonly Endpoint[] {
   const { reader } = deps;
   return [
     listOf({
-      path: '/v1/senders',
+      ...at.list,
       name: 'listSenders',
       scope: 'read',
-      item: SENDER,
-      title: 'SenderList',
       about: 'Your sender IDs, newest first; shared ones among them.',
       filters: FILTERS,
       find: ({ account, query, before: beforeId, most }) =>
         listAccountSenders(reader, { state: query.state, beforeId, most, accountId: account.id }),
-      placeOf: ({ id }) => id,
-      show: SENDER.show,
     }),
     operate(deps, addSender, {
-      method: 'POST',
-      path: '/v1/senders',
+      ...at.add,
       name: 'requestSender',
       scope: 'templates',
       about: 'Asks for a sender ID of your own; it can be used when it is approved.',
-      gives: SENDER,
       done: [201, 'The sender: it waits.'],
       unknown: 'sender_unknown',
-      repeatable: true,
       async show({ id }, { account }) {
         const sender = await findSender(reader, { accountId: account.id, id });
         return sender && SENDER.show(sender);
       },
-      location: ({ id }) => `/v1/senders/${id}`,
     }),
     getOne({
-      path: '/v1/senders/{id}',
+      ...at.show,
       name: 'showSender',
       scope: 'read',
       about: 'One sender ID, with its state and why it was rejected.',
-      places: { id: idOf<SenderId>('a sender') },
-      gives: SENDER,
-      unknown: 'sender_unknown',
-      async find({ account, places: { id } }) {
-        const sender = await findSender(reader, { accountId: account.id, id });
-        return sender && SENDER.show(sender);
-      },
+      find: ({ account, places: { id } }) => findSender(reader, { accountId: account.id, id }),
     }),
   ];
 }

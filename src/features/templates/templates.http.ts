@@ -11,6 +11,7 @@ import {
   listTextTemplateChanges,
   type AccountTemplate,
 } from './templates.sql.ts';
+import { collection } from '../../api/v1/collection.ts';
 import { refused, type Endpoint } from '../../api/v1/endpoint.ts';
 import { allOf, getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
@@ -116,69 +117,55 @@ function declaredOf(variables: Static<typeof DECLARED>) {
   }));
 }
 
-const AT = '/v1/templates/{id}';
-const PLACES = { id: idOf<TemplateId>('a template') };
+const at = collection(TEMPLATE, {
+  path: '/v1/templates',
+  id: idOf<TemplateId>('a template'),
+  field: 'templateId',
+  unknown: 'template_unknown',
+});
 
 export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] {
   const { reader } = deps;
   return [
     listOf({
-      path: '/v1/templates',
+      ...at.list,
       name: 'listTemplates',
       scope: 'read',
-      item: TEMPLATE,
-      title: 'TemplateList',
       about: 'Your templates of texts, newest first.',
       filters: FILTERS,
       find: ({ account, query, before: beforeId, most }) =>
         listAccountTemplates(reader, { state: query.state, beforeId, most, accountId: account.id }),
-      placeOf: ({ id }) => id,
-      show: TEMPLATE.show,
     }),
     operate(deps, addTemplate, {
-      method: 'POST',
-      path: '/v1/templates',
+      ...at.add,
       name: 'addTemplate',
       scope: 'templates',
       about:
         'Proposes a template; it can be sent when the operator of the service approves it, at ' +
         'once if it is one of /v1/wordings that is approved.',
       takes: PROPOSED,
-      gives: TEMPLATE,
       done: [201, 'The template, with its state.'],
       unknown: 'template_unknown',
-      repeatable: true,
       inputOf({ body }) {
         const { variables, ...rest } = body as Static<typeof PROPOSED>;
         return { ...rest, variables: declaredOf(variables) };
       },
       show: ({ templateId }, { account }) => showMade(reader, account.id, templateId),
-      location: ({ id }) => `/v1/templates/${id}`,
     }),
     getOne({
-      path: AT,
+      ...at.show,
       name: 'showTemplate',
       scope: 'read',
       about: 'One template, with its state and why it was rejected.',
-      places: PLACES,
-      gives: TEMPLATE,
-      unknown: 'template_unknown',
-      async find({ account, places: { id } }) {
-        const template = await findTemplate(reader, { accountId: account.id, id });
-        return template && TEMPLATE.show(template);
-      },
+      find: ({ account, places: { id } }) => findTemplate(reader, { accountId: account.id, id }),
     }),
     createEditTemplate(deps),
     createListChanges(deps),
     operate(deps, removeTemplate, {
-      method: 'DELETE',
-      path: AT,
+      ...at.remove,
       name: 'removeTemplate',
       scope: 'templates',
-      places: PLACES,
       about: 'Deletes a template; messages that wait under it are rejected and released.',
-      fromPath: { templateId: 'id' },
-      unknown: 'template_unknown',
       done: 'It is gone.',
     }),
   ];
@@ -186,18 +173,14 @@ export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] 
 
 function createEditTemplate(deps: OperateDeps): Endpoint {
   return operate(deps, proposeWording, {
+    ...at.change,
     method: 'PUT',
-    path: AT,
     name: 'editTemplate',
     scope: 'templates',
-    places: PLACES,
     about:
       'Proposes another wording. What is approved goes on being used until the new one is ' +
       'approved too; what is not is replaced.',
-    fromPath: { templateId: 'id' },
-    unknown: 'template_unknown',
     takes: EDITED,
-    gives: TEMPLATE,
     inputOf({ body }) {
       const { variables, ...rest } = body as Static<typeof EDITED>;
       return { ...rest, variables: declaredOf(variables) };
@@ -230,11 +213,11 @@ const CHANGE = resource(
 /** `GET /v1/templates/{id}/history` */
 function createListChanges({ reader }: OperateDeps): Endpoint {
   return allOf({
-    path: `${AT}/history`,
+    path: `${at.show.path}/history`,
     name: 'listTemplateHistory',
     scope: 'read',
     about: 'Its wordings and the decisions on them, newest first: the last 200.',
-    places: PLACES,
+    places: at.show.places,
     item: CHANGE,
     failures: ['template_unknown'],
     async find({ account, places: { id } }) {
