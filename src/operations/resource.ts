@@ -6,7 +6,8 @@
  *
  * A field without more is the row's property of its name, as statements name them:
  * `last_characters` is `lastCharacters`, a time `created_at` is `createdAtMs`, an amount `price` is
- * `priceMicros`; a literal is itself. `from` names another, `derived` makes a value of the whole row.
+ * `priceMicros`; a literal is itself. `from` names another property, `derived` makes a value of the
+ * whole row.
  */
 import { showRupees, type Micros } from '../domain/pricing/money.ts';
 import {

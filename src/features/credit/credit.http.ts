@@ -26,8 +26,17 @@ import { CURRENCY } from '../batches/batch-shape.http.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { allOf, getOne, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { closed, showTime } from '../../api/v1/shapes.ts';
-import { id, money, time, orNull, nullable, resource } from '../../operations/resource.ts';
+import { closed } from '../../api/v1/shapes.ts';
+import {
+  id,
+  money,
+  time,
+  orNull,
+  nullable,
+  resource,
+  from,
+  derived,
+} from '../../operations/resource.ts';
 
 const KINDS = Object.keys(TRANSFER_SIDES) as TransferKind[];
 
@@ -170,12 +179,15 @@ function createLedger({ reader }: OperateDeps): Endpoint {
 }
 
 const MONTH = {
-  month: Type.String({ description: '2026-11, of Pakistan.' }),
-  since: Type.String({ format: 'date-time' }),
-  until: Type.String({ format: 'date-time' }),
-  complete: Type.Boolean({ description: 'false: the month is not over.' }),
+  month: from('name', Type.String({ description: '2026-11, of Pakistan.' })),
+  since: time(),
+  until: time(),
+  complete: derived(
+    Type.Boolean({ description: 'false: the month is not over.' }),
+    ({ untilMs }: Month, nowMs: number) => untilMs <= nowMs,
+  ),
 };
-const SHORT = closed(MONTH, { title: 'StatementMonth', description: 'A month with a statement.' });
+const SHORT = resource('StatementMonth', MONTH, 'A month with a statement.');
 const STATEMENT = closed(
   {
     ...MONTH,
@@ -231,11 +243,6 @@ function monthsOf(createdAtMs: number, nowMs: number): readonly Month[] {
   const last = monthAt(nowMs);
   const length = Math.min(last - monthAt(createdAtMs) + 1, MOST_MONTHS);
   return Array.from({ length }, (_, ago) => monthOf(last - ago));
-}
-
-function showMonth({ name, sinceMs, untilMs }: Month, nowMs: number): Static<typeof SHORT> {
-  const span = { since: showTime(sinceMs), until: showTime(untilMs) };
-  return { month: name, ...span, complete: untilMs <= nowMs };
 }
 
 /** @param months those that have a statement, newest first. */
@@ -299,7 +306,7 @@ function createStatements({ reader, reports, chat }: OperateDeps): readonly Endp
       about: 'The months that have a statement, newest first.',
       item: SHORT,
       find: ({ account }) => monthsFor(account),
-      show: (month) => showMonth(month, chat.clock.nowMs()),
+      show: (month) => SHORT.show(month, chat.clock.nowMs()),
     }),
     getOne({
       path: '/v1/statements/{month}',
@@ -315,7 +322,7 @@ function createStatements({ reader, reports, chat }: OperateDeps): readonly Endp
         if (month === undefined) return { kind: 'refused', refusal: noStatement(asked, months) };
         const mayName = principal.scopes.includes('account');
         return {
-          ...showMonth(month, chat.clock.nowMs()),
+          ...SHORT.show(month, chat.clock.nowMs()),
           ...showStatement(await readStatement(reports, account.id, month)),
           number: `${account.id}-${month.name}`,
           from: chat.statementFrom ?? null,
