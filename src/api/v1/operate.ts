@@ -110,8 +110,8 @@ export function operate<
       const { account, principal, idempotency } = asked;
       const given = await read(asked);
       if ('kind' in given) return given;
-      const its = repeatable === 'itself' ? { idempotency } : {};
-      const input = { ...given.input, ...its, accountId: account.id } as unknown as Input<S>;
+      const keyed = repeatable === 'itself' ? { idempotency } : {};
+      const input = { ...given.input, ...keyed, accountId: account.id } as unknown as Input<S>;
       const admin = actingAs(deps.chat, principal);
       const outcome =
         repeatable === true || repeatable === 'after'
