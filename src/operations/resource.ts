@@ -141,7 +141,7 @@ type Frozen<T> = T extends object
   ? {
       readonly [Key in keyof T]:
         | Frozen<T[Key]>
-        | (Record<never, never> extends Pick<T, Key> ? undefined : never);
+        | (T extends Readonly<Record<Key, unknown>> ? never : undefined);
     }
   : T;
 
@@ -177,9 +177,9 @@ type ContextOfAll<Fields extends TProperties> = Given<
   { [Name in keyof Fields]: (context: ContextOf<Fields[Name]>) => void }[keyof Fields]
 >;
 
-/** A row of it, as its fields read it. */
+/** A schema that also shows rows; its fields say what a row must have. */
 export type Resource<Fields extends TProperties, Row, Context> = TObject<Fields> &
-  Reads<Row> & {
+  Reads<unknown extends Context ? Row : never> & {
     readonly title?: string;
     /** The JSON of a row. `context`: what derived fields ask for; none, where none does. */
     readonly show: Show<Row, Context, Static<TObject<Fields>>>;
