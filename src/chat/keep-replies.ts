@@ -7,7 +7,7 @@ import {
   CHANGING_TYPES,
   type ChatInboundEvent,
   type ChatHandoverEvent,
-  type ChatReply,
+  type NewChatReply,
   type ChatWishKind,
   isSaid,
   namesOf,
@@ -59,7 +59,7 @@ export async function keepChatReplies(
   const answered = await findAnswered(transaction, inbound, nowMs);
   // Those of one second are in no order, and what somebody wrote is shown in theirs.
   const ids = inbound.map(() => newId()).toSorted((one, other) => one - other);
-  const replies = inbound.map((it, index): ChatReply => {
+  const replies = inbound.map((it, index): NewChatReply => {
     const { event, accountId, linkId } = it;
     const phone = event.user.phone ?? phones.get(index);
     return {
@@ -111,14 +111,14 @@ function holderIn({
   userKey: other,
   isStandby,
   writtenAtMs,
-}: ChatReply): HeldBy {
+}: NewChatReply): HeldBy {
   const heldBy = isStandby ? 'another' : undefined;
   const own = String(linkId);
   return { accountId, own, other, heldBy, note: undefined, atMs: writtenAtMs };
 }
 
 /** The message that it changes, or that may have been changed before it came. */
-function changedBy(reply: ChatReply) {
+function changedBy(reply: NewChatReply) {
   const { accountId, linkId, operatorKey, contextKey } = reply;
   const isChange = CHANGING_TYPES.includes(reply.type);
   return { accountId, linkId, operatorKey: isChange ? (contextKey ?? '') : operatorKey };

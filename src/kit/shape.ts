@@ -12,7 +12,8 @@ import { Value } from 'typebox/value';
 import { runToEnd } from './yielding.ts';
 import { escapeName } from './json.ts';
 
-export { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+export { Type } from 'typebox';
+export type { Static, TLiteral, TObject, TProperties, TSchema } from 'typebox';
 
 export type ShapeFault = {
   /** Where, as a JSON pointer: `/limit`; '' for the whole. */

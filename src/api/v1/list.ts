@@ -50,28 +50,27 @@ export function getOne<
   Query extends TObject = TObject,
   Who extends WhoMay = 'account',
   const Named extends Places = Places,
->({
-  unknown,
-  find,
-  failures = [],
-  ...spec
-}: Reading<Who, Query, Named> & {
-  readonly query?: Query;
-  readonly gives: Item;
-  readonly unknown?: FailureReason;
-  /** As it is shown. */
-  readonly find: (
-    asked: AskedFor<Who, Query, Named>,
-  ) => Promise<Static<Item> | Refused | undefined>;
-}): Endpoint<Who> {
+  Row = Static<Item>,
+>(
+  one: Reading<Who, Query, Named> & {
+    readonly query?: Query;
+    readonly gives: Item;
+    readonly unknown?: FailureReason;
+    readonly find: (asked: AskedFor<Who, Query, Named>) => Promise<Row | Refused | undefined>;
+    /** May be absent where it is found as it is shown. */
+    readonly show?: (row: Row, asked: AskedFor<Who, Query, Named>) => Static<Item>;
+  } & (Row extends Static<Item> | undefined ? unknown : { readonly show: unknown }),
+): Endpoint<Who> {
+  const { unknown, find, show, failures = [], ...spec } = one;
   return defineEndpoint<Query, Item, TSchema, Who, Named>({
     ...spec,
     method: 'GET',
     failures: unknown === undefined ? failures : [unknown, ...failures],
     async handle(asked: AskedFor<Who, Query, Named>): Promise<Outcome> {
       const found = await find(asked);
-      if (unknown !== undefined && found === undefined) return refused(unknown);
-      return isRefused(found) ? found : done(found);
+      if (isRefused(found)) return found;
+      if (found === undefined && unknown !== undefined) return refused(unknown);
+      return done(found === undefined || show === undefined ? found : show(found, asked));
     },
   } as unknown as EndpointOf<Query, Item, TSchema, Who, Named>);
 }

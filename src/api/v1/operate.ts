@@ -43,10 +43,11 @@ export type Shown<S extends Shape> = {
 
 type Operated<S extends Shape, Value, Gives extends TSchema, Query extends TObject> = Pick<
   EndpointOf<Query, Gives>,
-  | ('method' | 'path' | 'name' | 'scope' | 'about' | 'places' | 'query' | 'gives' | 'failures')
-  | 'guards'
-  | 'showsSecret'
+  | ('method' | 'path' | 'name' | 'scope' | 'places' | 'query' | 'gives' | 'failures')
+  | ('guards' | 'showsSecret')
 > & {
+  /** Absent: as the operation says. */
+  readonly about?: string;
   /** The status on success, and what it means; 204 if that is all. */
   readonly done?: readonly [DoneStatus, string] | string;
   /** Input fields given by the path, by the names of its segments. */
@@ -99,6 +100,7 @@ export function operate<
   const hasBody = inputOf === undefined && Object.keys(body.properties).length > 0;
   const read = createRead(deps, definition, spec);
   return defineEndpoint<Query, Gives>({
+    about: definition.about,
     ...rest,
     ...(hasBody ? { takes: closed(body.properties) } : {}),
     statuses: { [status]: meaning },
@@ -108,8 +110,8 @@ export function operate<
       const { account, principal, idempotency } = asked;
       const given = await read(asked);
       if ('kind' in given) return given;
-      const its = repeatable === 'itself' ? { idempotency } : {};
-      const input = { ...given.input, ...its, accountId: account.id } as unknown as Input<S>;
+      const keyed = repeatable === 'itself' ? { idempotency } : {};
+      const input = { ...given.input, ...keyed, accountId: account.id } as unknown as Input<S>;
       const admin = actingAs(deps.chat, principal);
       const outcome =
         repeatable === true || repeatable === 'after'

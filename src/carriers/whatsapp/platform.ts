@@ -13,7 +13,7 @@ import { addresseeOf } from './compose-message.ts';
 import { createGraph, type Graph, mapDone } from './graph.ts';
 import { fieldsOf, listOf, textOf, wholeOf, wordsOf, type Fields } from './json-fields.ts';
 import { readMedia, uploadSample } from './media-calls.ts';
-import { nothing, signupCalls } from './signup-calls.ts';
+import { signupCalls, withoutValue } from './signup-calls.ts';
 
 export type PlatformSettings = {
   /** `https://graph.example`: host and port. */
@@ -84,12 +84,12 @@ function templateCalls(
         ...(components === undefined ? {} : { components }),
       };
       const path = encodeURIComponent(id);
-      return nothing(await graph.call({ credential, method: 'POST', path, json }));
+      return withoutValue(await graph.call({ credential, method: 'POST', path, json }));
     },
     async deleteTemplate({ businessId, credential }, { name, id }) {
       const query = id === undefined ? { name } : { name, hsm_id: id };
       const path = `${businessId}/message_templates`;
-      return nothing(await graph.call({ credential, method: 'DELETE', path, query }));
+      return withoutValue(await graph.call({ credential, method: 'DELETE', path, query }));
     },
   };
 }
@@ -118,12 +118,12 @@ function accountCalls(
           ? {}
           : { override_callback_uri: webhook.address, verify_token: webhook.verifyToken };
       const path = `${businessId}/subscribed_apps`;
-      return nothing(await graph.call({ credential, method: 'POST', path, json }));
+      return withoutValue(await graph.call({ credential, method: 'POST', path, json }));
     },
     async takeThread({ credential }, { phoneNumberId, user }) {
       const json = { messaging_product: 'whatsapp', action: 'take', ...addresseeOf(user) };
       const path = `${phoneNumberId}/thread_control`;
-      return nothing(await graph.call({ credential, method: 'POST', path, json }));
+      return withoutValue(await graph.call({ credential, method: 'POST', path, json }));
     },
     async readCredential({ credential }) {
       const query = { input_token: credential };

@@ -40,7 +40,7 @@ export function signupCalls(graph: Graph): Calls {
     async registerNumber({ credential }, { phoneNumberId, pin }) {
       const json = { messaging_product: 'whatsapp', pin };
       const path = `${phoneNumberId}/register`;
-      return nothing(await graph.call({ credential, method: 'POST', path, json }));
+      return withoutValue(await graph.call({ credential, method: 'POST', path, json }));
     },
     async readHealth({ businessId: path, credential }) {
       const query = { fields: 'health_status' };
@@ -49,7 +49,7 @@ export function signupCalls(graph: Graph): Calls {
     async syncPhone({ credential }, { phoneNumberId, what }) {
       const json = { messaging_product: 'whatsapp', sync_type: what };
       const path = `${phoneNumberId}/smb_app_data`;
-      return nothing(await graph.call({ credential, method: 'POST', path, json }));
+      return withoutValue(await graph.call({ credential, method: 'POST', path, json }));
     },
   };
 }
@@ -111,6 +111,6 @@ function readError(given: unknown): PlatformNotice {
 }
 
 /** The same without a value. */
-export function nothing(outcome: PlatformOutcome<unknown>): PlatformOutcome<undefined> {
+export function withoutValue(outcome: PlatformOutcome<unknown>): PlatformOutcome<undefined> {
   return outcome.kind === 'done' ? { kind: 'done', value: undefined } : outcome;
 }

@@ -170,7 +170,7 @@ export function namesOf({ phone, userId }: ChatUserNames): readonly string[] {
 }
 
 /** What a user of the chat platform wrote or did, in the form it is kept. */
-export type ChatReply = Pick<
+export type NewChatReply = Pick<
   ChatInboundEvent,
   | (
       | 'operatorKey'
@@ -200,9 +200,12 @@ export type ChatReply = Pick<
   /** By the platform's clock. */
   readonly writtenAtMs: number;
   readonly receivedAtMs: number;
+};
+
+export type ChatReply = NewChatReply & {
   /** When the user last changed its text, and took it back. */
-  readonly editedAtMs?: number | undefined;
-  readonly revokedAtMs?: number | undefined;
+  readonly editedAtMs: number | undefined;
+  readonly revokedAtMs: number | undefined;
 };
 
 /**

@@ -2,57 +2,44 @@
 import { setOwnSwitches } from './accounts.operations.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { findAccount } from './accounts.sql.ts';
-import { Type, type Static } from '../../kit/shape.ts';
+import { Type } from '../../kit/shape.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { closed } from '../../api/v1/shapes.ts';
+import { derived, id, part, resource } from '../../operations/resource.ts';
 import { getOne } from '../../api/v1/list.ts';
 
 const on = (description: string) => Type.Boolean({ description });
 
-const ACCOUNT = closed(
+const PLAN = part(
   {
-    id: Type.String(),
-    name: Type.String(),
-    state: Type.Enum(['active', 'disabled']),
-    verified: on('Its documents were checked: it may use its own senders, without the demo text.'),
-    plan: closed(
-      {
-        fixed_content: on('Whether it may send by its templates.'),
-        mnp_coverage: on('Whether it may look up the networks of ported numbers.'),
-        postpaid: on('Whether its balance may go below zero.'),
-        chat_templates_most: Type.Integer({ minimum: 0, description: 'Chat templates, at most.' }),
-      },
-      { description: 'Set by the operator of the service.' },
+    fixed_content: on('Whether it may send by its templates.'),
+    mnp_coverage: on('Whether it may look up the networks of ported numbers.'),
+    postpaid: on('Whether its balance may go below zero.'),
+    chat_templates_most: derived(
+      Type.Integer({ minimum: 0, description: 'Chat templates, at most.' }),
+      ({ chat }: Account) => chat.templatesMost,
     ),
+  },
+  { description: 'Set by the operator of the service.' },
+);
+
+const ACCOUNT = resource(
+  'Account',
+  {
+    id: id(),
+    name: Type.String(),
+    state: derived(Type.Enum(['active', 'disabled']), ({ active }: Account) =>
+      active ? 'active' : 'disabled',
+    ),
+    verified: on('Its documents were checked: it may use its own senders, without the demo text.'),
+    plan: derived(PLAN, PLAN.show),
     mnp_option: on('Looks up the networks of ported numbers on every send; needs coverage.'),
     always_200: on('Refusals on the form interfaces have HTTP status 200, too.'),
     lookalikes: on('Replaces curly quotes and dashes with GSM characters.'),
     address: Type.String({ description: 'As it stands on statements; empty: not given.' }),
   },
-  { title: 'Account', description: 'The account, its plan and its switches.' },
+  'The account, its plan and its switches.',
 );
-
-function show(account: Account, address: string): Static<typeof ACCOUNT> {
-  const { id, name, active, verified, fixedContent, mnpCoverage, postpaid, chat } = account;
-  const { mnpOption, always200, lookalikes } = account;
-  return {
-    id: String(id),
-    name,
-    state: active ? 'active' : 'disabled',
-    verified,
-    plan: {
-      fixed_content: fixedContent,
-      mnp_coverage: mnpCoverage,
-      postpaid,
-      chat_templates_most: chat.templatesMost,
-    },
-    mnp_option: mnpOption,
-    always_200: always200,
-    lookalikes,
-    address,
-  };
-}
 
 /** `GET` and `PATCH /v1/account` */
 export function createAccountEndpoints(deps: OperateDeps): readonly Endpoint[] {
@@ -65,7 +52,7 @@ export function createAccountEndpoints(deps: OperateDeps): readonly Endpoint[] {
       scope: 'account',
       about: 'Your account: its state, its plan and its switches.',
       gives: ACCOUNT,
-      find: async ({ account }) => show(account, await addressOf(account)),
+      find: async ({ account }) => ACCOUNT.show({ ...account, address: await addressOf(account) }),
     }),
     operate(deps, setOwnSwitches, {
       method: 'PATCH',
@@ -82,7 +69,10 @@ export function createAccountEndpoints(deps: OperateDeps): readonly Endpoint[] {
           always200: input.always200 ?? always200,
           lookalikes: input.lookalikes ?? lookalikes,
         };
-        return show(changed, input.address ?? (await addressOf(account)));
+        return ACCOUNT.show({
+          ...changed,
+          address: input.address ?? (await addressOf(account)),
+        });
       },
     }),
   ];

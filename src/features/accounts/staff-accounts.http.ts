@@ -1,71 +1,62 @@
 /** `/v1/staff/accounts`: whose account it is, and how it stands. */
-import { showRupees } from '../../domain/pricing/money.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import { Type, type Static } from '../../kit/shape.ts';
-import {
-  findAccount,
-  searchAccounts,
-  type AccountRecord,
-  type AccountSearch,
-} from './accounts.sql.ts';
+import { Type } from '../../kit/shape.ts';
+import { findAccount, searchAccounts, type AccountSearch } from './accounts.sql.ts';
 import { listAccountUsers } from '../users/users.sql.ts';
 import { readBalance } from '../../store/ledger/balances.ts';
 import { listLedger } from '../../store/ledger/ledger.ts';
-import { LINE, readSpending, showLine, SPENDING } from '../credit/credit.http.ts';
-import { showUser, USER } from '../users/users.http.ts';
+import { LINE, readSpending, SPENDING } from '../credit/credit.http.ts';
+import { USER } from '../users/users.http.ts';
 import type { PersonEndpoint } from '../../api/v1/endpoint.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
-import { closed, readId, showTime } from '../../api/v1/shapes.ts';
+import { readId } from '../../api/v1/shapes.ts';
+import { derived, each, from, id, money, part, resource, time } from '../../operations/resource.ts';
 import { staffMay } from '../../api/v1/guards.ts';
 import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 
 /** Lines of the ledger beside an account. */
 const RECENT = 10;
 
-const FACTS = {
-  id: Type.String(),
-  name: Type.String(),
-  state: Type.Enum(['active', 'disabled']),
-  verified: Type.Boolean(),
-  postpaid: Type.Boolean(),
-  balance: Type.String({ description: 'Rupees that it may still spend.' }),
-  keys: Type.Integer({ minimum: 0, description: 'That are valid now.' }),
-  created_at: Type.String({ format: 'date-time' }),
-};
-const FOUND = closed(FACTS, { title: 'FoundAccount', description: 'An account, to staff.' });
-
-const ACCOUNT = closed(
+const FOUND = resource(
+  'FoundAccount',
   {
-    ...FACTS,
-    plan: closed({
-      fixed_content: Type.Boolean(),
-      mnp_coverage: Type.Boolean(),
-      mnp_option: Type.Boolean(),
-      always_200: Type.Boolean(),
-      lookalikes: Type.Boolean(),
-    }),
-    addresses: Type.Array(Type.String(), { description: 'Its IP list; empty: from anywhere.' }),
-    today: SPENDING,
-    this_month: SPENDING,
-    users: Type.Array(USER, { description: 'Its people, the newest first.' }),
-    ledger: Type.Array(LINE, { description: `The last ${RECENT} lines.` }),
+    id: id(),
+    name: Type.String(),
+    state: Type.Enum(['active', 'disabled']),
+    verified: Type.Boolean(),
+    postpaid: Type.Boolean(),
+    balance: from('availableMicros', money({ description: 'Rupees that it may still spend.' })),
+    keys: Type.Integer({ minimum: 0, description: 'That are valid now.' }),
+    created_at: time(),
   },
-  { title: 'StaffAccount', description: 'An account with its people and its money.' },
+  'An account, to staff.',
 );
 
-function showFound(it: AccountRecord): Static<typeof FOUND> {
-  return {
-    id: String(it.id),
-    name: it.name,
-    state: it.state,
-    verified: it.verified,
-    postpaid: it.postpaid,
-    balance: showRupees(it.availableMicros),
-    keys: it.keys,
-    created_at: showTime(it.createdAtMs),
-  };
-}
+const PLAN = part({
+  fixed_content: Type.Boolean(),
+  mnp_coverage: Type.Boolean(),
+  mnp_option: Type.Boolean(),
+  always_200: Type.Boolean(),
+  lookalikes: Type.Boolean(),
+});
+
+const ACCOUNT = resource(
+  'StaffAccount',
+  {
+    ...FOUND.properties,
+    plan: derived(PLAN, PLAN.show),
+    addresses: from(
+      'ipList',
+      Type.Array(Type.String(), { description: 'Its IP list; empty: from anywhere.' }),
+    ),
+    today: SPENDING,
+    this_month: from('this_month', SPENDING),
+    users: each(USER, { description: 'Its people, the newest first.' }),
+    ledger: each(LINE, { description: `The last ${RECENT} lines.` }),
+  },
+  'An account with its people and its money.',
+);
 
 /** Digits are an id, what has an @ is somebody's address, all else is part of a name. */
 function readSearch(text = ''): Pick<AccountSearch, 'accountId' | 'name' | 'email'> {
@@ -97,7 +88,7 @@ function createSearch({ reader }: PeopleDeps): PersonEndpoint {
     find: ({ query: { search, state, verified }, before: beforeId, most }) =>
       searchAccounts(reader, { ...readSearch(search), state, verified, beforeId, most }),
     placeOf: ({ id }) => id,
-    show: showFound,
+    show: FOUND.show,
   });
 }
 
@@ -122,20 +113,8 @@ function createShow({ reader, admin }: PeopleDeps): PersonEndpoint {
       const anything = { kinds: undefined, sinceMs: undefined, untilMs: undefined };
       const ask = { ...anything, accountId, beforeId: undefined, most: RECENT };
       const ledger = await listLedger(reader, ask);
-      return {
-        ...showFound(found),
-        plan: {
-          fixed_content: found.fixedContent,
-          mnp_coverage: found.mnpCoverage,
-          mnp_option: found.mnpOption,
-          always_200: found.always200,
-          lookalikes: found.lookalikes,
-        },
-        addresses: [...found.ipList],
-        ...(await readSpending(reader, accountId, { spending: balance.spending, nowMs })),
-        users: users.map(showUser),
-        ledger: ledger.map(showLine),
-      };
+      const spending = await readSpending(reader, accountId, { spending: balance.spending, nowMs });
+      return ACCOUNT.show({ ...found, ...spending, users, ledger });
     },
   });
 }

@@ -1,8 +1,7 @@
 /** `/v1/staff/approvals`: what waits for staff, in one queue; operations decide on it. */
-import { showRupees } from '../../domain/pricing/money.ts';
 import { consequencesOfSenders } from '../senders/senders.operations.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { Type, type Static } from '../../kit/shape.ts';
+import { Type } from '../../kit/shape.ts';
 import { whyItWaits } from '../wordings/wordings.operations.ts';
 import { APPROVAL_KINDS, listApprovals, type Approval } from './approvals.sql.ts';
 import { refuseFields, type PersonEndpoint } from '../../api/v1/endpoint.ts';
@@ -10,16 +9,41 @@ import { findAccount } from '../accounts/accounts.sql.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { byTime } from '../../api/v1/pages.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
-import { closed, nullable, nullableCount, readId, showTime } from '../../api/v1/shapes.ts';
+import { readId } from '../../api/v1/shapes.ts';
 import { staffMay } from '../../api/v1/guards.ts';
 import { listOf } from '../../api/v1/list.ts';
+import {
+  id,
+  time,
+  money,
+  nullable,
+  nullableCount,
+  from,
+  derived,
+  resource,
+} from '../../operations/resource.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-const APPROVAL = closed(
+const ACCOUNT = resource(
+  'ApprovalAccount',
+  {
+    id: from('accountId', id()),
+    name: from('account', Type.String()),
+    verified: from('isVerified', Type.Boolean()),
+    created_at: time(),
+    balance: from('availableMicros', money({ description: 'Rupees.' })),
+    approved: count('Its senders and templates that are approved.'),
+    refused: count('Its senders, templates and documents that are refused.'),
+  },
+  'The account that asks.',
+);
+
+const APPROVAL = resource(
+  'Approval',
   {
     kind: Type.Enum([...APPROVAL_KINDS]),
-    id: Type.String(),
+    id: id(),
     name: Type.String({ description: 'Of the sender or template; the kind of document.' }),
     sort: Type.String({
       description: 'The route of a sender, the category of a template, the type of a document.',
@@ -30,49 +54,14 @@ const APPROVAL = closed(
       description: 'Sentences that whoever approves agrees to: agreed=true.',
     }),
     note: nullable('Of a template: why it waits although its wording is approved in advance.'),
-    submitted_at: Type.String({ format: 'date-time' }),
+    submitted_at: time(),
     submitted_by: nullable('Who asked, as the audit names them; null: it is not known.'),
-    account: closed(
-      {
-        id: Type.String(),
-        name: Type.String(),
-        verified: Type.Boolean(),
-        created_at: Type.String({ format: 'date-time' }),
-        balance: Type.String({ description: 'Rupees.' }),
-        approved: count('Its senders and templates that are approved.'),
-        refused: count('Its senders, templates and documents that are refused.'),
-      },
-      { title: 'ApprovalAccount', description: 'The account that asks.' },
-    ),
+    account: derived(ACCOUNT, ACCOUNT.show),
   },
-  { title: 'Approval', description: 'A decision that staff have to make.' },
+  'A decision that staff have to make.',
 );
 
 type Told = { readonly consequences: readonly string[]; readonly note: string | undefined };
-
-function show(it: Approval & Told): Static<typeof APPROVAL> {
-  return {
-    kind: it.kind,
-    id: String(it.id),
-    name: it.name,
-    sort: it.sort,
-    wording: it.wording ?? null,
-    version: it.version ?? null,
-    consequences: [...it.consequences],
-    note: it.note ?? null,
-    submitted_at: showTime(it.submittedAtMs),
-    submitted_by: it.submittedBy ?? null,
-    account: {
-      id: String(it.accountId),
-      name: it.account,
-      verified: it.isVerified,
-      created_at: showTime(it.createdAtMs),
-      balance: showRupees(it.availableMicros),
-      approved: it.approved,
-      refused: it.refused,
-    },
-  };
-}
 
 const PLACES = byTime<Pick<Approval, 'submittedAtMs' | 'place'>>('submittedAtMs', 'place');
 
@@ -118,6 +107,6 @@ export function createListApprovals({ reader }: PeopleDeps): PersonEndpoint {
       return Promise.all(told);
     },
     placeOf: (it) => it,
-    show,
+    show: APPROVAL.show,
   });
 }

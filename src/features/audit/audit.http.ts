@@ -1,21 +1,13 @@
 /** `/v1/audit`: who changed what of an account, and who looked at its messages. */
 import { micros, showRupees } from '../../domain/pricing/money.ts';
 import { Type } from '../../kit/shape.ts';
+import { showActor } from './actor.ts';
 import { listAccountAudit } from './audit.sql.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
-import { closed, showTime } from '../../api/v1/shapes.ts';
-
-/** Who acted, as shown to the account: its keys and users by name, others by what they are. */
-export function showActor(actor: string): string {
-  const [, by] = /^sync by (.+)$/.exec(actor) ?? [];
-  if (by !== undefined) return `sync by ${showActor(by)}`;
-  // From before keys were told apart.
-  if (/^key of account \d+$/.test(actor)) return 'key';
-  if (/^(key:\d+|user:.+|owner|platform|reply|service|caller from .+)$/.test(actor)) return actor;
-  return /^(staff:.+|line:.+|seed)$/.test(actor) ? 'staff' : 'unknown';
-}
+import { showTime } from '../../api/v1/shapes.ts';
+import { id, time, shownBy, resource } from '../../operations/resource.ts';
 
 /** What holds an id without being called one. */
 const IDS = new Set(['id', 'webhook', 'number', 'cap', 'link', 'sample', 'batch', 'message']);
@@ -47,19 +39,26 @@ function snake(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-const LINE = closed(
+const LINE = resource(
+  'AuditLine',
   {
-    id: Type.String(),
-    at: Type.String({ format: 'date-time' }),
-    actor: Type.String({
-      description:
-        'key:17, key (of an old line), user:5, owner, platform, reply, service, caller from …, ' +
-        'staff, unknown.',
-    }),
+    id: id(),
+    at: time(),
+    actor: shownBy(
+      Type.String({
+        description:
+          'key:17, key (of an old line), user:5, owner, platform, reply, service, caller from …, ' +
+          'staff, unknown.',
+      }),
+      showActor,
+    ),
     action: Type.String({ description: 'A noun and a verb: key.create.' }),
-    detail: Type.Object({}, { additionalProperties: true, description: 'What it was about.' }),
+    detail: shownBy(
+      Type.Object({}, { additionalProperties: true, description: 'What it was about.' }),
+      showDetail,
+    ),
   },
-  { title: 'AuditLine', description: 'A line of the audit.' },
+  'A line of the audit.',
 );
 
 /** `GET /v1/audit` */
@@ -83,12 +82,6 @@ export function createListAudit({ reader }: OperateDeps): Endpoint {
       return listAccountAudit(reader, ask);
     },
     placeOf: ({ id }) => id,
-    show: ({ id, atMs, actor, action, detail }) => ({
-      id: String(id),
-      at: showTime(atMs),
-      actor: showActor(actor),
-      action,
-      detail: showDetail(detail),
-    }),
+    show: LINE.show,
   });
 }

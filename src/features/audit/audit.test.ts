@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { showActor, showDetail } from './audit.http.ts';
+import { showActor } from './actor.ts';
+import { showDetail } from './audit.http.ts';
 
 describe('a line of the audit', () => {
   it('writes names, ids, moments and amounts as everything in /v1', () => {

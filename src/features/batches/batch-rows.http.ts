@@ -2,39 +2,54 @@
 import { limit } from '../../domain/limits.ts';
 import type { BatchRow, BatchRowState, KeptBatch } from '../../domain/message/kept-batch.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { showRupees } from '../../domain/pricing/money.ts';
 import type { BatchReports } from '../../journey/journey.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { CURRENCY, MESSAGE_WORDS, stateOfWord, wordOfState } from './batch-shape.http.ts';
 import { defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
-import { uuidOf } from '../../kit/uuid-ids.ts';
 import { BYTE_ORDER_MARK, writeCsvLine } from '../../kit/write-csv.ts';
 import { BAD_CURSOR, NUMBERS, PAGE_FIELDS, pageOf } from '../../api/v1/pages.ts';
-import { closed, nullable, nullableTime, showTimeOrNull } from '../../api/v1/shapes.ts';
+import { closed } from '../../api/v1/shapes.ts';
 import { idOf } from '../../api/v1/list.ts';
+import {
+  money,
+  nullable,
+  nullableTime,
+  derived,
+  shownBy,
+  resource,
+} from '../../operations/resource.ts';
+import { showMessageId } from '../messages/message-words.ts';
 
 const LEFT_OUT = 'left_out';
 const ROW_WORDS = [...MESSAGE_WORDS, LEFT_OUT];
 
-export const BATCH_ROW = closed(
+export const BATCH_ROW = resource(
+  'BatchRow',
   {
     row: Type.Integer({
       minimum: 1,
       description: 'The row in the file; otherwise the position among the accepted numbers.',
     }),
     number: Type.String({ description: 'Digits with country code; left out: the original text.' }),
-    state: Type.Enum(ROW_WORDS, { description: 'left_out: nothing is sent to this row.' }),
+    state: shownBy(
+      Type.Enum(ROW_WORDS, { description: 'left_out: nothing is sent to this row.' }),
+      (state: BatchRow['state']) => (state === LEFT_OUT ? LEFT_OUT : wordOfState(state)),
+    ),
     reason: nullable('Why it came to nothing.'),
     column: nullable('The letters of the invalid column.'),
     network: nullable('The operator of the number; null for a chat message.'),
     parts: Type.Integer({ minimum: 0 }),
-    price: Type.String({ description: 'When it was accepted.' }),
-    currency: Type.String(),
-    message_id: nullable('Decimal digits; of a chat message a UUID.'),
+    price: money({ description: 'When it was accepted.' }),
+    currency: derived(Type.String(), () => CURRENCY),
+    message_id: derived(
+      nullable('Decimal digits; of a chat message a UUID.'),
+      ({ messageId }: BatchRow, { kind }: Pick<KeptBatch, 'kind'>) =>
+        messageId === undefined ? null : showMessageId(messageId, kind === 'chat'),
+    ),
     sent_at: nullableTime('When the operator accepted it.'),
     done_at: nullableTime('When it got its last word.'),
   },
-  { title: 'BatchRow', description: 'A row of a batch.' },
+  'A row of a batch.',
 );
 
 type ShownRow = Static<typeof BATCH_ROW>;
@@ -84,7 +99,7 @@ export function createListBatchRows(batches: Pick<BatchReports, 'findPlain' | 'r
       const ask = { after, most: query.limit, state };
       const { rows, next } = await batches.rows(account.id, batch, ask);
       const cursor = next === undefined ? null : NUMBERS.write(next, 'listBatchRows');
-      return done({ data: rows.map((row) => show(row, batch)), next_cursor: cursor });
+      return done({ data: rows.map((row) => BATCH_ROW.show(row, batch)), next_cursor: cursor });
     },
   });
 }
@@ -100,24 +115,6 @@ function wantsCsv(accept: string): boolean {
   const csv = types.indexOf(CSV_TYPE);
   const json = types.findIndex((type) => type === 'application/json' || type === '*/*');
   return csv >= 0 && (json < 0 || csv < json);
-}
-
-function show(row: BatchRow, { kind }: Pick<KeptBatch, 'kind'>): ShownRow {
-  const { messageId: id } = row;
-  return {
-    row: row.row,
-    number: row.number,
-    state: row.state === LEFT_OUT ? LEFT_OUT : wordOfState(row.state),
-    reason: row.reason ?? null,
-    column: row.column ?? null,
-    network: row.network ?? null,
-    parts: row.parts,
-    price: showRupees(row.priceMicros),
-    currency: CURRENCY,
-    message_id: id === undefined ? null : kind === 'chat' ? uuidOf(id) : String(id),
-    sent_at: showTimeOrNull(row.sentAtMs),
-    done_at: showTimeOrNull(row.doneAtMs),
-  };
 }
 
 const COLUMNS = Object.keys(BATCH_ROW.properties) as (keyof ShownRow)[];
@@ -139,7 +136,7 @@ async function* csvOf(
     const most = limit('rowsInPiece');
     const page = await batches.rows(accountId, batch, { after, most, state });
     const lines = page.rows.map((row) => {
-      const shown = show(row, batch);
+      const shown = BATCH_ROW.show(row, batch);
       return writeCsvLine(COLUMNS.map((column) => shown[column]));
     });
     if (lines.length > 0) yield lines.join('');

@@ -1,18 +1,21 @@
 /** `POST /v1/batches/preview`: what is in a file, before a send from it is written. */
 import { limit } from '../../domain/limits.ts';
-import type { FileOutline } from '../../domain/message/file-send.ts';
 import type { Journey } from '../../journey/journey.ts';
-import { Type, type Static } from '../../kit/shape.ts';
+import { Type } from '../../kit/shape.ts';
 import { FILE_KINDS, LEFT_OUT, showLeftOut } from './batch-shape.http.ts';
 import { defineEndpoint, done, refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import { FORM_BODY } from '../../api/v1/read-form.ts';
 import type { ReceiveUpload } from '../../api/v1/receive-upload.ts';
-import { closed, nullable } from '../../api/v1/shapes.ts';
+import { closed } from '../../api/v1/shapes.ts';
+import { each, from, nullable, part, resource, shownBy } from '../../operations/resource.ts';
 
 const CHARACTERS = `at most ${limit('previewCharacters')} characters of each`;
 
-const COLUMN = closed({
-  letter: Type.String({ description: 'A, B … ZZ: `#B#` in a value stands for column B.' }),
+const COLUMN = part({
+  letter: from(
+    'letters',
+    Type.String({ description: 'A, B … ZZ: `#B#` in a value stands for column B.' }),
+  ),
   heading: nullable('null: the first row has numbers, or nothing here.'),
   samples: Type.Array(Type.String(), {
     description: `Its first ${limit('previewSamples')} cells that are not empty; ${CHARACTERS}.`,
@@ -26,30 +29,42 @@ const ROW = closed({
   }),
 });
 
-const PREVIEW = closed(
+const PREVIEW = resource(
+  'FilePreview',
   {
     kind: Type.Enum([...FILE_KINDS], { description: 'Detected from its content.' }),
     rows: Type.Integer({ minimum: 0, description: 'Without its heading and empty rows.' }),
-    columns: Type.Array(COLUMN, { description: 'As many as the widest row has.' }),
+    columns: each(COLUMN, { description: 'As many as the widest row has.' }),
     first_rows: Type.Array(ROW, {
       description: `The first ${limit('previewRows')} below the heading; ${CHARACTERS}.`,
     }),
     number_column: Type.String({
       description: 'The letters of the column that looks most like mobile numbers.',
     }),
-    rows_hidden: Type.Integer({
-      minimum: 0,
-      description:
-        'Rows that the sheet hides: a send leaves them out, unless include_hidden is set.',
-    }),
-    rows_left_out: Type.Integer({
-      minimum: 0,
-      description:
-        'Of the others, rows without a mobile number in number_column: a send leaves them out.',
-    }),
-    left_out: Type.Array(LEFT_OUT, { description: `The first ${limit('previewRows')} of them.` }),
+    rows_hidden: from(
+      'hidden',
+      Type.Integer({
+        minimum: 0,
+        description:
+          'Rows that the sheet hides: a send leaves them out, unless include_hidden is set.',
+      }),
+    ),
+    rows_left_out: from(
+      'leftOut',
+      Type.Integer({
+        minimum: 0,
+        description:
+          'Of the others, rows without a mobile number in number_column: a send leaves them out.',
+      }),
+    ),
+    left_out: from(
+      'firstLeftOut',
+      each(shownBy(LEFT_OUT, showLeftOut), {
+        description: `The first ${limit('previewRows')} of them.`,
+      }),
+    ),
   },
-  { title: 'FilePreview', description: 'What is in a file.' },
+  'What is in a file.',
 );
 
 export type PreviewBatchDeps = {
@@ -75,24 +90,9 @@ export function createPreviewBatch({ journey, receive }: PreviewBatchDeps): Endp
         return refuseField('/file', rule, 'body');
       }
       const seen = await journey.previewFile(account.id, file.path);
-      return 'reason' in seen ? { kind: 'refused', refusal: seen } : done(show(seen));
+      return 'reason' in seen ? { kind: 'refused', refusal: seen } : done(PREVIEW.show(seen));
     },
   });
-}
-
-function show({ kind, rows, columns, ...seen }: FileOutline): Static<typeof PREVIEW> {
-  return {
-    kind,
-    rows,
-    columns: columns.map(({ letters, heading, samples }) => {
-      return { letter: letters, heading: heading ?? null, samples: [...samples] };
-    }),
-    first_rows: seen.firstRows.map(({ row, cells }) => ({ row, cells: [...cells] })),
-    number_column: seen.numberColumn,
-    rows_hidden: seen.hidden,
-    rows_left_out: seen.leftOut,
-    left_out: seen.firstLeftOut.map(showLeftOut),
-  };
 }
 
 /** Why an uploaded file is refused, whatever is to be made of it. */

@@ -33,56 +33,101 @@ import { TAKEN } from './connect-number.ts';
 import { findNumber } from './set-number.ts';
 import { verifyTokenOf } from './subscribe.ts';
 import type { ChatEndpointDeps } from './deps.http.ts';
-import { closed, nullable, nullableCount, showTime } from '../../api/v1/shapes.ts';
+import { closed } from '../../api/v1/shapes.ts';
+import {
+  derived,
+  from,
+  id,
+  nullable,
+  nullableCount,
+  orNull,
+  resource,
+  time,
+} from '../../operations/resource.ts';
 
-const PLATFORM = closed(
+function windowOf({ config }: NumberRecord): 'enforce' | 'pass' {
+  const checked = checkChatLinkConfig(config);
+  return checked.ok ? checked.config.window : 'enforce';
+}
+
+const PLATFORM = resource(
+  'ChatNumberAtPlatform',
   {
     quality: nullable('How people take what it sends: green, yellow, red.'),
-    people_a_day: nullableCount(
-      'How many people its business may begin to write to in 24 hours, over all its numbers; ' +
-        'null: as many as it likes, or unknown.',
+    people_a_day: derived(
+      nullableCount(
+        'How many people its business may begin to write to in 24 hours, over all its numbers; ' +
+          'null: as many as it likes, or unknown.',
+      ),
+      ({ messagingLimit }: NumberRecord) => peopleADay(messagingLimit),
     ),
     messaging_limit: nullable('The same in the platform’s word.'),
     throughput: nullable('standard: 80 messages a second; high: more.'),
-    on_phone: Type.Union([Type.Boolean(), Type.Null()], {
-      description: 'It is used in the app on a phone, too: 20 messages a second.',
-    }),
-    name: nullable('As people see it.'),
+    on_phone: from(
+      'isOnPhone',
+      orNull(Type.Boolean(), 'It is used in the app on a phone, too: 20 messages a second.'),
+    ),
+    name: from('platformName', nullable('As people see it.')),
     name_status: nullable('Whether that is approved.'),
-    status: nullable('connected, or why not.'),
-    read_at: Type.String({ format: 'date-time', description: 'UTC.' }),
+    status: from('platformStatus', nullable('connected, or why not.')),
+    read_at: from('factsReadAtMs', time('UTC.')),
   },
-  { title: 'ChatNumberAtPlatform', description: 'A number as the platform describes it.' },
+  'A number as the platform describes it.',
 );
 
-const FIELDS = {
-  id: Type.String({ description: 'Ours: what `chatapp_id` takes.' }),
-  number: Type.String({ description: 'Digits with country code.' }),
-  phone_number_id: Type.String({ description: 'The platform’s id of it.' }),
-  business_id: Type.String({ description: 'The platform’s id of its business account.' }),
-  default: Type.Boolean({ description: 'Used when a send names none.' }),
-  enabled: Type.Boolean(),
-  state: Type.Union([Type.Enum(['up', 'trying', 'down', 'needs_attention']), Type.Null()], {
-    description: 'Whether the platform lets it send; null: unknown.',
-  }),
-  why: Type.Union([Type.String(), Type.Null()], {
-    description: 'Why it does not send, if known.',
-  }),
-  window: Type.Enum(['enforce', 'pass'], {
-    description: 'Free form outside the 24 hours: refused here, or left to the platform.',
-  }),
-  service_messages: Type.Integer({
-    minimum: 0,
-    description: 'Free form that the platform counted this month (UTC), billed or not.',
-  }),
-  service_messages_free: Type.Integer({
-    description: 'How many of them a month the platform does not bill.',
-  }),
-  platform: Type.Union([PLATFORM, Type.Null()], {
-    description: 'What the platform says of it; null: it was not asked yet.',
-  }),
-};
-const NUMBER = closed(FIELDS, { title: 'ChatNumber', description: 'A sending number.' });
+const NUMBER = resource(
+  'ChatNumber',
+  {
+    id: id('Ours: what `chatapp_id` takes.'),
+    number: derived(
+      Type.String({ description: 'Digits with country code.' }),
+      ({ config }: NumberRecord) => String(config['digits']),
+    ),
+    phone_number_id: derived(
+      Type.String({ description: 'The platform’s id of it.' }),
+      ({ config }: NumberRecord) => String(config['phoneNumberId']),
+    ),
+    business_id: from(
+      'businessPlatformId',
+      Type.String({ description: 'The platform’s id of its business account.' }),
+    ),
+    default: from('isDefault', Type.Boolean({ description: 'Used when a send names none.' })),
+    enabled: Type.Boolean(),
+    state: derived(
+      Type.Union([Type.Enum(['up', 'trying', 'down', 'needs_attention']), Type.Null()], {
+        description: 'Whether the platform lets it send; null: unknown.',
+      }),
+      (it: NumberRecord) => (it.enabled ? it.state : undefined),
+    ),
+    why: derived(nullable('Why it does not send, if known.'), (it: NumberRecord) =>
+      it.enabled ? it.words : undefined,
+    ),
+    window: derived(
+      Type.Enum(['enforce', 'pass'], {
+        description: 'Free form outside the 24 hours: refused here, or left to the platform.',
+      }),
+      windowOf,
+    ),
+    service_messages: Type.Integer({
+      minimum: 0,
+      description: 'Free form that the platform counted this month (UTC), billed or not.',
+    }),
+    service_messages_free: derived(
+      Type.Integer({
+        description: 'How many of them a month the platform does not bill.',
+      }),
+      () => FREE_ANSWERS,
+    ),
+    platform: derived(
+      Type.Union([PLATFORM, Type.Null()], {
+        description: 'What the platform says of it; null: it was not asked yet.',
+      }),
+      ({ factsReadAtMs, ...number }: NumberRecord) =>
+        factsReadAtMs === undefined ? undefined : PLATFORM.show({ ...number, factsReadAtMs }),
+    ),
+  },
+  'A sending number.',
+);
 
 const AT = '/v1/chat/numbers';
 const ONE = {
@@ -129,7 +174,7 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
       unknown: ONE.unknown,
       async find({ account, places: { id } }) {
         const number = await findOwn(deps.reader, account.id, id);
-        return number && show(number);
+        return number && NUMBER.show(number);
       },
     }),
     operate(deps, setDefault, {
@@ -198,7 +243,7 @@ function inputOf(given: Static<typeof CONNECT>) {
 /** A number that was just connected. */
 export const CONNECTED = closed(
   {
-    ...FIELDS,
+    ...NUMBER.properties,
     name: nullable('As the platform shows it to people.'),
     templates: nullableCount('How many templates were found; null: the platform did not say.'),
     reports: Type.Enum(['here', 'as_before', 'by_hand', 'nowhere'], {
@@ -241,7 +286,7 @@ export async function showConnectedNumber(
   const token =
     kind === 'by_hand' ? await verifyTokenOf(admin, number.businessPlatformId) : undefined;
   return {
-    ...show(number),
+    ...NUMBER.show(number),
     name: verifiedName ?? null,
     templates: templates ?? null,
     reports: REPORTS[kind],
@@ -316,7 +361,7 @@ async function findOwn(
 
 async function showNamed(reader: Reader, accountId: AccountId, named: string) {
   const number = await findNumber(reader, accountId, named);
-  return number && show(number);
+  return number && NUMBER.show(number);
 }
 
 /** `GET /v1/chat/numbers` */
@@ -333,43 +378,8 @@ function createListNumbers({ reader, chat }: ChatEndpointDeps): Endpoint {
     }),
     handle: async ({ account }) =>
       done({
-        data: (await listNumbers(reader, { accountId: account.id })).map(show),
+        data: (await listNumbers(reader, { accountId: account.id })).map(NUMBER.show),
         signup: chat.signup !== undefined,
       }),
   });
-}
-
-function show(number: NumberRecord): Static<typeof NUMBER> {
-  const { id, config, isDefault, enabled } = number;
-  const checked = checkChatLinkConfig(config);
-  return {
-    id: String(id),
-    number: String(config['digits']),
-    phone_number_id: String(config['phoneNumberId']),
-    business_id: number.businessPlatformId,
-    default: isDefault,
-    enabled,
-    state: enabled ? (number.state ?? null) : null,
-    why: enabled ? (number.words ?? null) : null,
-    window: checked.ok ? checked.config.window : 'enforce',
-    service_messages: number.serviceMessages,
-    service_messages_free: FREE_ANSWERS,
-    platform: showFacts(number),
-  };
-}
-
-function showFacts(number: NumberRecord): Static<typeof PLATFORM> | null {
-  const { factsReadAtMs, quality, messagingLimit, throughput, isOnPhone } = number;
-  if (factsReadAtMs === undefined) return null;
-  return {
-    quality: quality ?? null,
-    people_a_day: peopleADay(messagingLimit) ?? null,
-    messaging_limit: messagingLimit ?? null,
-    throughput: throughput ?? null,
-    on_phone: isOnPhone ?? null,
-    name: number.platformName ?? null,
-    name_status: number.nameStatus ?? null,
-    status: number.platformStatus ?? null,
-    read_at: showTime(factsReadAtMs),
-  };
 }

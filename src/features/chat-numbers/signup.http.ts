@@ -8,11 +8,12 @@ import { limitPerHour } from '../../api/v1/guards.ts';
 import { idOf } from '../../api/v1/list.ts';
 import { actingAs } from '../../api/v1/operate.ts';
 import { onceAfter, type KeyRefused } from '../../operations/once.ts';
-import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
+import { closed, showTime } from '../../api/v1/shapes.ts';
 import type { ChatRefused } from './chat-admin.ts';
 import { CONNECTED, ID, refuseConnecting, showConnectedNumber } from './chat-numbers.http.ts';
 import type { ChatEndpointDeps } from './deps.http.ts';
 import { beginSignup, connectShared, takeCode, type SharedNumber } from './signup.ts';
+import { nullable, from, derived, resource } from '../../operations/resource.ts';
 
 const AT = '/v1/chat/signups';
 const FAILURES: readonly FailureReason[] = ['chat_signup_off', 'chat_signup_over'];
@@ -22,17 +23,24 @@ const PLATFORM_FAILURES: readonly FailureReason[] = [
   'chat_platform_unreachable',
 ];
 
-const SHARED_NUMBER = closed(
+const SHARED_NUMBER = resource(
+  'SharedChatNumber',
   {
-    phone_number_id: Type.String({ description: 'The platform’s id of it.' }),
-    number: Type.String({ description: 'Digits with country code.' }),
-    name: nullable('As the platform shows it to people.'),
-    business_id: Type.String({ description: 'The platform’s id of its business account.' }),
-    on_phone: Type.Boolean({ description: 'It stays in the app on a phone, too.' }),
+    phone_number_id: from('id', Type.String({ description: 'The platform’s id of it.' })),
+    number: from('digits', Type.String({ description: 'Digits with country code.' })),
+    name: from('verifiedName', nullable('As the platform shows it to people.')),
+    business_id: from(
+      'business',
+      Type.String({ description: 'The platform’s id of its business account.' }),
+    ),
+    on_phone: derived(
+      Type.Boolean({ description: 'It stays in the app on a phone, too.' }),
+      ({ isOnPhone }: SharedNumber) => isOnPhone === true,
+    ),
     needs_pin: Type.Boolean({ description: 'It has to be registered, with a PIN of six digits.' }),
-    taken: Type.Boolean({ description: 'It is connected for another account.' }),
+    taken: from('isTaken', Type.Boolean({ description: 'It is connected for another account.' })),
   },
-  { title: 'SharedChatNumber', description: 'A number that was shared in the dialogue.' },
+  'A number that was shared in the dialogue.',
 );
 
 /** A second time does no harm: what was given first is given again, to whoever asked for it. */
@@ -116,7 +124,10 @@ function createEnd(deps: ChatEndpointDeps): Endpoint {
       if (!shared.ok) return refuseSignup(shared);
       const { id, numbers } = shared.value;
       const { replayed } = shared;
-      return { ...done({ id: String(id), data: numbers.map(showShared) }), replayed };
+      return {
+        ...done({ id: String(id), data: numbers.map(SHARED_NUMBER.show) }),
+        replayed,
+      };
     },
   });
 }
@@ -161,18 +172,6 @@ function createConnect(deps: ChatEndpointDeps): Endpoint {
       return { ...created(shown, `/v1/chat/numbers/${shown.id}`), replayed: connected.replayed };
     },
   });
-}
-
-function showShared({ id, digits, verifiedName, business, ...number }: SharedNumber) {
-  return {
-    phone_number_id: id,
-    number: digits,
-    name: verifiedName ?? null,
-    business_id: business,
-    on_phone: number.isOnPhone === true,
-    needs_pin: number.needsPin,
-    taken: number.isTaken,
-  };
 }
 
 function refuseSignup(why: ChatRefused & KeyRefused) {

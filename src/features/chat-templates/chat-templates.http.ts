@@ -7,12 +7,12 @@ import {
   listChatTemplates,
   listTemplateChanges,
 } from '../../store/chat/templates.ts';
-import { showActor } from '../audit/audit.http.ts';
+import { showActor } from '../audit/actor.ts';
 import { refused, type Endpoint } from '../../api/v1/endpoint.ts';
 import type { ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
 import { showTemplate, TEMPLATE } from './show-template.http.ts';
-import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
 import { allOf, getOne, idOf, listOf } from '../../api/v1/list.ts';
+import { time, nullable, from, shownBy, resource } from '../../operations/resource.ts';
 
 /** `GET /v1/chat/templates` */
 export function createListTemplates({ reader }: ChatEndpointDeps): Endpoint {
@@ -52,16 +52,17 @@ export function createShowTemplate({ reader }: ChatEndpointDeps): Endpoint {
   });
 }
 
-const CHANGE = closed(
+const CHANGE = resource(
+  'ChatTemplateChange',
   {
-    at: Type.String({ format: 'date-time' }),
+    at: time(),
     what: Type.Enum(['created', 'state', 'category', 'quality', 'edited', 'wording', 'deleted']),
     from: nullable('What it was.'),
     to: nullable('What it became.'),
     reason: nullable('In the platform’s words.'),
-    by: Type.String({ description: 'Who or what told of it.' }),
+    by: from('actor', shownBy(Type.String({ description: 'Who or what told of it.' }), showActor)),
   },
-  { title: 'ChatTemplateChange', description: 'A line of the history.' },
+  'A line of the history.',
 );
 
 /** `GET /v1/chat/templates/{id}/history` */
@@ -79,13 +80,6 @@ export function createListHistory({ reader }: ChatEndpointDeps): Endpoint {
       if (template === undefined) return refused('chat_template_unknown');
       return listTemplateChanges(reader, template, limit('pageItems'));
     },
-    show: ({ atMs, what, from, to, reason, actor }) => ({
-      at: showTime(atMs),
-      what,
-      from: from ?? null,
-      to: to ?? null,
-      reason: reason ?? null,
-      by: showActor(actor),
-    }),
+    show: CHANGE.show,
   });
 }

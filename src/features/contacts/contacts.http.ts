@@ -1,11 +1,12 @@
 /** `/v1/contacts`: people whom an account knows by name. */
 import { readFilter } from '../../domain/contact/filter.ts';
-import { Type, type Static } from '../../kit/shape.ts';
+import { Type } from '../../kit/shape.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
+import { collection } from '../../api/v1/collection.ts';
 import { defineEndpoint, done, refuseFields, type Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
+import { closed } from '../../api/v1/shapes.ts';
 import {
   addContact,
   purgeContacts,
@@ -13,12 +14,14 @@ import {
   setContact,
   tagContactsOf,
 } from './contacts.operations.ts';
-import { countContacts, findContact, listContacts, type ContactRecord } from './contacts.sql.ts';
+import { countContacts, findContact, listContacts } from './contacts.sql.ts';
 import { FILTER_FIELDS } from './filter-shape.ts';
+import { id, time, nullable, resource } from '../../operations/resource.ts';
 
-const CONTACT = closed(
+const CONTACT = resource(
+  'Contact',
   {
-    id: Type.String(),
+    id: id(),
     mobile: nullable('Digits with country code; null: a chat user who hides it.'),
     user_id: nullable('The chat platform’s id of the user.'),
     name: Type.String({ description: 'Empty: not known.' }),
@@ -26,27 +29,11 @@ const CONTACT = closed(
     tags: Type.Array(Type.String(), { description: 'In their order.' }),
     fields: Type.Record(Type.String(), Type.String(), { description: 'What else you know.' }),
     opted_out: Type.Boolean({ description: 'Wants nothing more of you, or no advertising.' }),
-    created_at: Type.String({ format: 'date-time' }),
-    updated_at: Type.String({ format: 'date-time' }),
+    created_at: time(),
+    updated_at: time(),
   },
-  { title: 'Contact', description: 'Somebody whom you know.' },
+  'Somebody whom you know.',
 );
-
-function show({ id, mobile, userId, createdAtMs, updatedAtMs, ...it }: ContactRecord) {
-  const { name, language, tags, fields, optedOut } = it;
-  return {
-    id: String(id),
-    mobile: mobile ?? null,
-    user_id: userId ?? null,
-    name,
-    language: language ?? null,
-    tags: [...tags],
-    fields: { ...fields },
-    opted_out: optedOut,
-    created_at: showTime(createdAtMs),
-    updated_at: showTime(updatedAtMs),
-  } satisfies Static<typeof CONTACT>;
-}
 
 /** Reads the filter of an address, or refuses it. */
 export function readQuery(query: Parameters<typeof readFilter>[0]) {
@@ -64,13 +51,18 @@ export const COUNT = closed(
 );
 
 /** `GET /v1/contacts`: by itself, because it is exported too. */
+const at = collection(CONTACT, {
+  path: '/v1/contacts',
+  id: idOf('a contact'),
+  field: 'contactId',
+  unknown: 'contact_unknown',
+});
+
 export function createListContacts({ reader }: OperateDeps): Endpoint {
   return listOf({
-    path: '/v1/contacts',
+    ...at.list,
     name: 'listContacts',
     scope: 'read',
-    item: CONTACT,
-    title: 'ContactList',
     about: 'Your contacts, newest first.',
     filters: FILTER_FIELDS,
     async find({ account, query, before: beforeId, most }) {
@@ -78,13 +70,8 @@ export function createListContacts({ reader }: OperateDeps): Endpoint {
       if ('kind' in filter) return filter;
       return listContacts(reader, { accountId: account.id, filter, beforeId, most });
     },
-    placeOf: ({ id }) => id,
-    show,
   });
 }
-
-const AT = '/v1/contacts/{id}';
-const PLACES = { id: idOf('a contact') };
 
 const CHANGED = closed(
   { contacts: Type.Integer({ minimum: 0, description: 'How many it has changed.' }) },
@@ -95,53 +82,36 @@ export function createContactEndpoints(deps: OperateDeps): readonly Endpoint[] {
   const { reader } = deps;
   return [
     operate(deps, addContact, {
-      method: 'POST',
-      path: '/v1/contacts',
+      ...at.add,
       name: 'addContact',
       scope: 'send',
       about: 'Adds a contact, with a mobile number or the user_id of a chat user.',
-      gives: CONTACT,
       unknown: 'contact_unknown',
       done: [201, 'The contact.'],
-      repeatable: true,
       show: (id, { account }) => showOne(reader, account.id, id),
-      location: ({ id }) => `/v1/contacts/${id}`,
     }),
     createCount(reader),
     ...createChangesOfMany(deps),
     getOne({
-      path: AT,
+      ...at.show,
       name: 'showContact',
       scope: 'read',
       about: 'One contact.',
-      places: PLACES,
-      gives: CONTACT,
-      unknown: 'contact_unknown',
-      find: ({ account, places: { id } }) => showOne(reader, account.id, id),
+      find: ({ account, places: { id } }) => findContact(reader, { accountId: account.id, id }),
     }),
     operate(deps, setContact, {
-      method: 'PATCH',
-      path: AT,
+      ...at.change,
       name: 'changeContact',
       scope: 'send',
-      places: PLACES,
       about:
         'Changes what is known of a contact. tags takes the place of all of them; fields are ' +
         'added to those known, and an empty text removes one.',
-      fromPath: { contactId: 'id' },
-      unknown: 'contact_unknown',
-      gives: CONTACT,
       show: (id, { account }) => showOne(reader, account.id, id),
     }),
     operate(deps, removeContact, {
-      method: 'DELETE',
-      path: AT,
+      ...at.remove,
       name: 'removeContact',
       scope: 'send',
-      places: PLACES,
-      about: 'Deletes a contact. Messages to the number, and what they cost, stay.',
-      fromPath: { contactId: 'id' },
-      unknown: 'contact_unknown',
       gives: Type.Null(),
       done: [204, 'It is gone.'],
       show: () => null,
@@ -155,7 +125,7 @@ async function showOne(
   id: number,
 ) {
   const found = await findContact(reader, { accountId, id });
-  return found && show(found);
+  return found && CONTACT.show(found);
 }
 
 function createCount(reader: Reader): Endpoint {
@@ -184,7 +154,6 @@ function createChangesOfMany(deps: OperateDeps): readonly Endpoint[] {
       path: '/v1/contacts/tag',
       name: 'tagContacts',
       scope: 'send',
-      about: 'Gives tags to the contacts that fit a filter, and takes tags from them.',
       gives: CHANGED,
       repeatable: true,
       show: (contacts) => ({ contacts }),

@@ -1,45 +1,41 @@
 /** `/v1/segments`: filters of contacts that have a name. */
 import type { AccountId } from '../../domain/ids.ts';
 import { Type, type Static } from '../../kit/shape.ts';
+import { collection } from '../../api/v1/collection.ts';
 import { defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { closed, showTime } from '../../api/v1/shapes.ts';
 import { COUNT } from './contacts.http.ts';
-import { countContacts, findSegment, listSegments, type SegmentRecord } from './contacts.sql.ts';
+import { countContacts, findSegment, listSegments } from './contacts.sql.ts';
 import { FILTER, filterOf } from './filter-shape.ts';
 import { addSegment, removeSegment, setSegment } from './segments.operations.ts';
+import { id, time, resource } from '../../operations/resource.ts';
 
-const SEGMENT = closed(
+const SEGMENT = resource(
+  'Segment',
   {
-    id: Type.String(),
+    id: id(),
     name: Type.String(),
     filter: FILTER,
-    created_at: Type.String({ format: 'date-time' }),
-    updated_at: Type.String({ format: 'date-time' }),
+    created_at: time(),
+    updated_at: time(),
   },
-  { title: 'Segment', description: 'A filter of contacts that has a name.' },
+  'A filter of contacts that has a name.',
 );
 
-function show({ id, name, filter, createdAtMs, updatedAtMs }: SegmentRecord) {
-  return {
-    id: String(id),
-    name,
-    filter: { ...filter } as Static<typeof FILTER>,
-    created_at: showTime(createdAtMs),
-    updated_at: showTime(updatedAtMs),
-  } satisfies Static<typeof SEGMENT>;
-}
-
-const AT = '/v1/segments/{id}';
-const PLACES = { id: idOf('a segment') };
+const at = collection(SEGMENT, {
+  path: '/v1/segments',
+  id: idOf('a segment'),
+  field: 'segmentId',
+  unknown: 'segment_unknown',
+});
 
 export function createSegmentEndpoints(deps: OperateDeps): readonly Endpoint[] {
   const showOne: ShowOne = async (accountId, id) => {
     const found = await findSegment(deps.reader, { accountId, id });
-    return found && show(found);
+    return found && SEGMENT.show(found);
   };
-  return [...createLooks(deps, showOne), ...createChanges(deps, showOne)];
+  return [...createLooks(deps), ...createChanges(deps, showOne)];
 }
 
 type ShowOne = (accountId: AccountId, id: number) => Promise<Static<typeof SEGMENT> | undefined>;
@@ -47,39 +43,24 @@ type ShowOne = (accountId: AccountId, id: number) => Promise<Static<typeof SEGME
 function createChanges(deps: OperateDeps, showOne: ShowOne): readonly Endpoint[] {
   return [
     operate(deps, addSegment, {
-      method: 'POST',
-      path: '/v1/segments',
+      ...at.add,
       name: 'addSegment',
       scope: 'send',
       about: 'Gives a name to a filter of contacts; who is in it is found when it is used.',
-      gives: SEGMENT,
       unknown: 'segment_unknown',
       done: [201, 'The segment.'],
-      repeatable: true,
       show: (id, { account }) => showOne(account.id, id),
-      location: ({ id }) => `/v1/segments/${id}`,
     }),
     operate(deps, setSegment, {
-      method: 'PATCH',
-      path: AT,
+      ...at.change,
       name: 'changeSegment',
       scope: 'send',
-      places: PLACES,
-      about: 'Changes the name of a segment, or its filter.',
-      fromPath: { segmentId: 'id' },
-      unknown: 'segment_unknown',
-      gives: SEGMENT,
       show: (id, { account }) => showOne(account.id, id),
     }),
     operate(deps, removeSegment, {
-      method: 'DELETE',
-      path: AT,
+      ...at.remove,
       name: 'removeSegment',
       scope: 'send',
-      places: PLACES,
-      about: 'Removes a segment; its contacts stay.',
-      fromPath: { segmentId: 'id' },
-      unknown: 'segment_unknown',
       gives: Type.Null(),
       done: [204, 'It is gone.'],
       show: () => null,
@@ -87,37 +68,29 @@ function createChanges(deps: OperateDeps, showOne: ShowOne): readonly Endpoint[]
   ];
 }
 
-function createLooks({ reader }: OperateDeps, showOne: ShowOne): readonly Endpoint[] {
+function createLooks({ reader }: OperateDeps): readonly Endpoint[] {
   return [
     listOf({
-      path: '/v1/segments',
+      ...at.list,
       name: 'listSegments',
       scope: 'read',
-      item: SEGMENT,
-      title: 'SegmentList',
       about: 'Your segments, newest first.',
-      filters: {},
       find: ({ account, before: beforeId, most }) =>
         listSegments(reader, { accountId: account.id, beforeId, most }),
-      placeOf: ({ id }) => id,
-      show,
     }),
     getOne({
-      path: AT,
+      ...at.show,
       name: 'showSegment',
       scope: 'read',
       about: 'One segment.',
-      places: PLACES,
-      gives: SEGMENT,
-      unknown: 'segment_unknown',
-      find: ({ account, places: { id } }) => showOne(account.id, id),
+      find: ({ account, places: { id } }) => findSegment(reader, { accountId: account.id, id }),
     }),
     defineEndpoint({
       method: 'GET',
-      path: `${AT}/count`,
+      path: `${at.show.path}/count`,
       name: 'countSegment',
       scope: 'read',
-      places: PLACES,
+      places: at.show.places,
       about: 'How many contacts are in a segment now.',
       gives: COUNT,
       failures: ['segment_unknown'],

@@ -6,7 +6,7 @@ import { readUserId } from '../../domain/chat/user-id.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import { readNumberPart } from '../../domain/recipient/recipient.ts';
 import { isTestNumber } from '../../domain/testing/test-numbers.ts';
-import { pattern, Type, type Static } from '../../kit/shape.ts';
+import { pattern, Type } from '../../kit/shape.ts';
 import { listAssignees } from '../users/users.sql.ts';
 import {
   CONVERSATION_KINDS,
@@ -22,37 +22,68 @@ import { refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import { SEES_TEXTS, type Texts } from '../messages/message-texts.http.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { byTime } from '../../api/v1/pages.ts';
+import { closed, MUST_BE_PERSON, readPerson } from '../../api/v1/shapes.ts';
+import { allOf, cutAt, getOne, idOf, listOf } from '../../api/v1/list.ts';
 import {
-  closed,
-  MUST_BE_PERSON,
+  time,
+  orNull,
   nullable,
   nullableTime,
-  readPerson,
-  showTime,
-  showTimeOrNull,
-} from '../../api/v1/shapes.ts';
-import { allOf, cutAt, getOne, idOf, listOf } from '../../api/v1/list.ts';
+  from,
+  derived,
+  shownBy,
+  resource,
+  id,
+} from '../../operations/resource.ts';
 
 const ASSIGNEE = closed(
   { id: Type.String(), name: Type.String() },
   { title: 'Assignee', description: 'A person who may answer conversations.' },
 );
 
-const CONVERSATION = closed(
+function senderOf({ kind, own }: Conversation, { chat }: Account): string {
+  const digits = kind === 'chat' ? chat.numbers.get(Number(own) as LinkId)?.digits : undefined;
+  return digits ?? own;
+}
+
+const isNumber = (kind: Conversation['kind'], other: string): boolean =>
+  kind === 'sms' || /^\d{1,15}$/.test(other);
+
+const CONVERSATION = resource(
+  'Conversation',
   {
-    id: Type.String({ description: 'Decimal digits.' }),
+    id: id('Decimal digits.'),
     kind: Type.Enum([...CONVERSATION_KINDS]),
-    sender: Type.String({ description: 'Your sender; for chat the digits of your number.' }),
-    number: nullable('The phone, digits with country code; null: the user hides it.'),
-    user_id: nullable('For chat the platform’s id of a user who hides the number.'),
-    test: Type.Boolean({ description: 'With a number of tests, which nobody has.' }),
+    sender: derived(
+      Type.String({ description: 'Your sender; for chat the digits of your number.' }),
+      senderOf,
+    ),
+    number: derived(
+      nullable('The phone, digits with country code; null: the user hides it.'),
+      ({ kind, other }: Conversation) => (isNumber(kind, other) ? other : null),
+    ),
+    user_id: derived(
+      nullable('For chat the platform’s id of a user who hides the number.'),
+      ({ kind, other }: Conversation) => (isNumber(kind, other) ? null : other),
+    ),
+    test: from(
+      'other',
+      shownBy(
+        Type.Boolean({ description: 'With a number of tests, which nobody has.' }),
+        isTestNumber,
+      ),
+    ),
     name: nullable('Of your contact; else for chat as the user calls himself.'),
     user_name: nullable('For chat the name the user has chosen there, to be shown: it may change.'),
-    last_at: Type.String({ format: 'date-time', description: 'Of the last reply or answer.' }),
+    last_at: time('Of the last reply or answer.'),
     last_by: Type.Enum(['them', 'us'], { description: 'us: a person of your account.' }),
     last_text: nullable('How it begins; null: it was a template, a file, or cannot be read.'),
     unread: Type.Integer({ minimum: 0, description: 'Replies since it was read or answered.' }),
-    assigned_to: Type.Union([ASSIGNEE, Type.Null()]),
+    assigned_to: derived(orNull(ASSIGNEE), ({ assignedUser, assignee }: Conversation) =>
+      assignedUser === undefined || assignee === undefined
+        ? null
+        : { id: String(assignedUser), name: assignee },
+    ),
     state: Type.Enum([...CONVERSATION_STATES], { description: 'A reply opens it again.' }),
     held_by: nullable(
       'For chat who answers instead of you: ai_agent is the platform’s own; another. null: you. ' +
@@ -63,7 +94,7 @@ const CONVERSATION = closed(
       'For chat: until when free form is allowed, after that only approved templates.',
     ),
   },
-  { title: 'Conversation', description: 'One person and one of your senders or chat numbers.' },
+  'One person and one of your senders or chat numbers.',
 );
 
 const FILTERS = {
@@ -124,7 +155,7 @@ export function createConversationEndpoints(
       unknown: 'conversation_unknown',
       async find({ account, places: { id } }) {
         const found = await findConversation(reader, { accountId: account.id, id });
-        return found && showConversation(found, account);
+        return found && CONVERSATION.show(found, account);
       },
     }),
     operate(deps, setConversation, {
@@ -142,7 +173,7 @@ export function createConversationEndpoints(
           accountId: account.id,
           id: input.conversationId,
         });
-        return found && showConversation(found, account);
+        return found && CONVERSATION.show(found, account);
       },
     }),
   ];
@@ -171,7 +202,7 @@ function createTake(deps: OperateDeps): Endpoint {
     show: async (_, { account, input }) => {
       const ask = { accountId: account.id, id: input.conversationId };
       const found = await findConversation(deps.reader, ask);
-      return found && showConversation(found, account);
+      return found && CONVERSATION.show(found, account);
     },
   });
 }
@@ -217,7 +248,7 @@ function createList({ reader, texts }: OperateDeps & { readonly texts: Texts }):
       const { rows, next = end } = cutAt(found, query.limit, (row) => row);
       return { rows, next };
     },
-    show: (row, { account }) => showConversation(row, account),
+    show: (row, { account }) => CONVERSATION.show(row, account),
   });
 }
 
@@ -239,33 +270,4 @@ function personOf(named: string, { actor }: Principal): number | 'nobody signed 
   if (named !== 'me') return Number(named);
   const id = /^user:(\d+)$/.exec(actor)?.[1];
   return id === undefined ? 'nobody signed in' : Number(id);
-}
-
-/** Numbers are disabled, never removed, so the account's snapshot has each of them. */
-function showConversation(it: Conversation, { chat }: Account): Static<typeof CONVERSATION> {
-  const { id, kind, own, other, assignedUser, assignee } = it;
-  const digits = kind === 'chat' ? chat.numbers.get(Number(own) as LinkId)?.digits : undefined;
-  const isNumber = kind === 'sms' || /^\d{1,15}$/.test(other);
-  return {
-    id: String(id),
-    kind,
-    sender: digits ?? own,
-    number: isNumber ? other : null,
-    user_id: isNumber ? null : other,
-    test: isTestNumber(other),
-    name: it.name ?? null,
-    user_name: it.userName ?? null,
-    last_at: showTime(it.lastAtMs),
-    last_by: it.lastBy,
-    last_text: it.lastText ?? null,
-    unread: it.unread,
-    assigned_to:
-      assignedUser === undefined || assignee === undefined
-        ? null
-        : { id: String(assignedUser), name: assignee },
-    state: it.state,
-    held_by: it.heldBy ?? null,
-    held_note: it.heldNote ?? null,
-    window_until: showTimeOrNull(it.windowUntilMs),
-  };
 }

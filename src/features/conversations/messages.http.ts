@@ -13,7 +13,7 @@ import { listChatRepliesOfConversation } from '../../store/chat/replies.ts';
 import { findConversation, type Conversation } from './conversations.sql.ts';
 import { listRepliesOfConversation } from '../replies/replies.sql.ts';
 import { MESSAGE_WORDS, wordOfState } from '../batches/batch-shape.http.ts';
-import { CHAT_REPLY, showChatReply } from '../replies/chat-replies.http.ts';
+import { CHAT_REPLY } from '../replies/chat-replies.http.ts';
 import { refused, type Endpoint } from '../../api/v1/endpoint.ts';
 import { SEES_TEXTS, TEXTS, type Texts } from '../messages/message-texts.http.ts';
 import { closed, nullable, nullableTime, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
@@ -160,7 +160,7 @@ async function listTheirs({ reader }: Deps, of: Conversation, ask: Ask): Promise
             linkId: Number(of.own) as LinkId,
           })
         ).map((reply): Placed => {
-          const { received_at: at, edited_at, revoked_at, ...it } = showChatReply(reply);
+          const { received_at: at, edited_at, revoked_at, ...it } = CHAT_REPLY.show(reply);
           const { id, type, text, file } = it;
           const own = { id, type, text, file, at, edited_at, revoked_at };
           return { place: reply.id, said: { ...THEIRS, ...own } };

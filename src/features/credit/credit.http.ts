@@ -19,19 +19,24 @@ import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import { readBalance } from '../../store/ledger/balances.ts';
-import {
-  listLedger,
-  readStatement,
-  type LedgerLine,
-  type LedgerStatement,
-} from '../../store/ledger/ledger.ts';
+import { listLedger, readStatement, type LedgerStatement } from '../../store/ledger/ledger.ts';
 import { createPaymentEndpoints } from '../payments/payments.http.ts';
 import { readSpent } from './spent.sql.ts';
 import { CURRENCY } from '../batches/batch-shape.http.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { allOf, getOne, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
+import { closed } from '../../api/v1/shapes.ts';
+import {
+  id,
+  money,
+  time,
+  orNull,
+  nullable,
+  resource,
+  from,
+  derived,
+} from '../../operations/resource.ts';
 
 const KINDS = Object.keys(TRANSFER_SIDES) as TransferKind[];
 
@@ -43,18 +48,17 @@ const kind = Type.Enum(KINDS, {
 });
 const currency = Type.Literal(CURRENCY);
 /** An account of where money went must not be rounded. */
-const money = (description: string) =>
-  Type.String({ pattern: '^-?[0-9]+[.][0-9]{2,6}$', description });
+const rupees = (description: string) => money({ pattern: '^-?[0-9]+[.][0-9]{2,6}$', description });
 
 export const SPENDING = closed({
-  spent: money('Charged or still reserved, look-ups included, less what came back meanwhile.'),
-  counted: money('What counts towards the cap: what was reserved, whatever came back.'),
+  spent: rupees('Charged or still reserved, look-ups included, less what came back meanwhile.'),
+  counted: rupees('What counts towards the cap: what was reserved, whatever came back.'),
   cap: nullable('What may be reserved; null: all that there is.'),
 });
 
 const BALANCE = closed(
   {
-    balance: money('What is left to spend.'),
+    balance: rupees('What is left to spend.'),
     currency,
     postpaid: Type.Boolean({ description: 'Whether it may go below zero.' }),
     today: SPENDING,
@@ -62,7 +66,7 @@ const BALANCE = closed(
     low_credit_threshold: nullable('`credit.low` is told when the balance is below it.'),
     how_to_pay: nullable('How to add credit, as the operator of the service puts it.'),
     pay_now: Type.Union(
-      [closed({ least: money('At least this.'), most: money('At most this.') }), Type.Null()],
+      [closed({ least: rupees('At least this.'), most: rupees('At most this.') }), Type.Null()],
       { description: 'What POST /v1/payments takes at once; null: nobody can pay by it.' },
     ),
   },
@@ -139,35 +143,21 @@ function createSetLowCredit(deps: OperateDeps): Endpoint {
   });
 }
 
-export const LINE = closed(
+export const LINE = resource(
+  'LedgerLine',
   {
-    id: Type.String(),
+    id: id(),
     kind,
-    amount: money('What was moved.'),
-    change: money('What it did to the balance: -4.80; 0.00 for what was reserved before.'),
+    amount: rupees('What was moved.'),
+    change: rupees('What it did to the balance: -4.80; 0.00 for what was reserved before.'),
     currency,
     messages: Type.Integer({ minimum: 0, description: 'For so many messages.' }),
     cause: nullable('A reference, or why.'),
-    refers_to: nullable('The id of the line that it takes back.'),
-    created_at: Type.String({ format: 'date-time' }),
+    refers_to: orNull(id(), 'The id of the line that it takes back.'),
+    created_at: time(),
   },
-  { title: 'LedgerLine', description: 'A transfer; one for all that was committed together.' },
+  'A transfer; one for all that was committed together.',
 );
-
-export function showLine(line: LedgerLine): Static<typeof LINE> {
-  const { id, amountMicros, changeMicros, messages, cause, refersTo, createdAtMs } = line;
-  return {
-    id: String(id),
-    kind: line.kind,
-    amount: showRupees(amountMicros),
-    change: showRupees(changeMicros),
-    currency: CURRENCY,
-    messages,
-    cause: cause ?? null,
-    refers_to: refersTo === undefined ? null : String(refersTo),
-    created_at: showTime(createdAtMs),
-  };
-}
 
 /** `GET /v1/ledger` */
 function createLedger({ reader }: OperateDeps): Endpoint {
@@ -184,17 +174,20 @@ function createLedger({ reader }: OperateDeps): Endpoint {
       return listLedger(reader, { accountId: account.id, kinds, ...span, beforeId, most });
     },
     placeOf: ({ id }) => id,
-    show: showLine,
+    show: LINE.show,
   });
 }
 
 const MONTH = {
-  month: Type.String({ description: '2026-11, of Pakistan.' }),
-  since: Type.String({ format: 'date-time' }),
-  until: Type.String({ format: 'date-time' }),
-  complete: Type.Boolean({ description: 'false: the month is not over.' }),
+  month: from('name', Type.String({ description: '2026-11, of Pakistan.' })),
+  since: time(),
+  until: time(),
+  complete: derived(
+    Type.Boolean({ description: 'false: the month is not over.' }),
+    ({ untilMs }: Month, nowMs: number) => untilMs <= nowMs,
+  ),
 };
-const SHORT = closed(MONTH, { title: 'StatementMonth', description: 'A month with a statement.' });
+const SHORT = resource('StatementMonth', MONTH, 'A month with a statement.');
 const STATEMENT = closed(
   {
     ...MONTH,
@@ -206,15 +199,15 @@ const STATEMENT = closed(
       tax_number: nullable('Approved; only for those who have the scope `account`.'),
     }),
     currency,
-    opening: money('The balance when it began.'),
+    opening: rupees('The balance when it began.'),
     lines: Type.Array(
       closed({
         day: Type.String({ description: '2026-11-26, of Pakistan.' }),
         what: Type.Enum([...STATEMENT_LINES], {
           description: 'messages: what was reserved for them, less what came back.',
         }),
-        change: money('What it did to the balance.'),
-        balance: money('What was left then.'),
+        change: rupees('What it did to the balance.'),
+        balance: rupees('What was left then.'),
       }),
       { description: 'What changed the balance, by day.' },
     ),
@@ -222,13 +215,13 @@ const STATEMENT = closed(
       closed({
         kind,
         transfers: Type.Integer({ minimum: 1, description: 'Lines of the ledger.' }),
-        amount: money('Their sum.'),
-        change: money('What they did to the balance.'),
+        amount: rupees('Their sum.'),
+        change: rupees('What they did to the balance.'),
       }),
       { description: 'opening and every change make closing.' },
     ),
-    closing: money('The balance when it ended, or now.'),
-    spent: money('Charged or still reserved, look-ups included, less what came back meanwhile.'),
+    closing: rupees('The balance when it ended, or now.'),
+    spent: rupees('Charged or still reserved, look-ups included, less what came back meanwhile.'),
   },
   { title: 'Statement', description: 'A month of the ledger.' },
 );
@@ -250,11 +243,6 @@ function monthsOf(createdAtMs: number, nowMs: number): readonly Month[] {
   const last = monthAt(nowMs);
   const length = Math.min(last - monthAt(createdAtMs) + 1, MOST_MONTHS);
   return Array.from({ length }, (_, ago) => monthOf(last - ago));
-}
-
-function showMonth({ name, sinceMs, untilMs }: Month, nowMs: number): Static<typeof SHORT> {
-  const span = { since: showTime(sinceMs), until: showTime(untilMs) };
-  return { month: name, ...span, complete: untilMs <= nowMs };
 }
 
 /** @param months those that have a statement, newest first. */
@@ -318,7 +306,7 @@ function createStatements({ reader, reports, chat }: OperateDeps): readonly Endp
       about: 'The months that have a statement, newest first.',
       item: SHORT,
       find: ({ account }) => monthsFor(account),
-      show: (month) => showMonth(month, chat.clock.nowMs()),
+      show: (month) => SHORT.show(month, chat.clock.nowMs()),
     }),
     getOne({
       path: '/v1/statements/{month}',
@@ -334,7 +322,7 @@ function createStatements({ reader, reports, chat }: OperateDeps): readonly Endp
         if (month === undefined) return { kind: 'refused', refusal: noStatement(asked, months) };
         const mayName = principal.scopes.includes('account');
         return {
-          ...showMonth(month, chat.clock.nowMs()),
+          ...SHORT.show(month, chat.clock.nowMs()),
           ...showStatement(await readStatement(reports, account.id, month)),
           number: `${account.id}-${month.name}`,
           from: chat.statementFrom ?? null,

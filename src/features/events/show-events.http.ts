@@ -18,12 +18,12 @@ import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { findKeptBatch } from '../../store/reports/read-batches.ts';
 import { readMessageReports } from '../../store/reports/message-reports.ts';
-import { MESSAGE, showMessage } from '../messages/message-shape.http.ts';
+import { MESSAGE } from '../messages/message-shape.http.ts';
 import type { StopFact } from '../../domain/event/chat-facts.ts';
 import { BATCH, CURRENCY, showEnd, type EndFact } from '../batches/batch-shape.http.ts';
 import { closed, nullable, nullableTime, showTime } from '../../api/v1/shapes.ts';
-import { CHAT_REPLY, showChatReply } from '../replies/chat-replies.http.ts';
-import { REPLY, showReply } from '../replies/replies.http.ts';
+import { CHAT_REPLY } from '../replies/chat-replies.http.ts';
+import { REPLY } from '../replies/replies.http.ts';
 import { readChatReply } from '../../store/chat/replies.ts';
 import { readReply } from '../replies/replies.sql.ts';
 
@@ -195,7 +195,7 @@ export function createShowEvents({ reader, clock, accounts }: ShowDeps): ShowEve
 
 function showAs(event: StoredEvent, message?: ReportedMessage, account?: Account) {
   if (account === undefined || message === undefined) return null;
-  return showMessage(asOf(message, event), account);
+  return MESSAGE.show(asOf(message, event), account);
 }
 
 /**
@@ -217,11 +217,11 @@ async function showOther(reader: Reader, event: StoredEvent): Promise<ShownEvent
     }
     case 'reply.received': {
       const reply = await readReply(reader, accountId, subjectId);
-      return reply === undefined ? null : showReply(reply);
+      return reply === undefined ? null : REPLY.show(reply);
     }
     case 'chat.reply.received': {
       const reply = await readChatReply(reader, accountId, subjectId);
-      return reply === undefined ? null : showChatReply(reply);
+      return reply === undefined ? null : CHAT_REPLY.show(reply);
     }
     default:
       return (fact ?? null) as ShownEvent['data'];

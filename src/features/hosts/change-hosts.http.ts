@@ -10,7 +10,7 @@ import { limit } from '../../domain/limits.ts';
 import { limitPerHour } from '../../api/v1/guards.ts';
 import type { Endpoint, Outcome } from '../../api/v1/endpoint.ts';
 import { operate } from '../../api/v1/operate.ts';
-import { HOST, showHost } from './hosts.http.ts';
+import { HOST } from './hosts.http.ts';
 import type { ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
 
 const MOST = limit('accountHosts');
@@ -40,7 +40,7 @@ export function createChangeHosts(deps: ChatEndpointDeps): readonly Endpoint[] {
       done: [201, 'It is claimed: publish what `proof` says, then verify it.'],
       repeatable: true,
       failures: ['host_taken'],
-      show: (host, { account }) => showHost(host, account),
+      show: HOST.show,
       location: ({ host }) => `/v1/hosts/${host}`,
     }),
     operate({ ...deps, chat: { ...chat, look } }, verifyAccountHost, {
@@ -54,7 +54,7 @@ export function createChangeHosts(deps: ChatEndpointDeps): readonly Endpoint[] {
       repeatable: 'after',
       failures: ['host_unproven'],
       refuse: (why) => ('unproven' in why ? refuseUnproven(why as HostUnproven) : undefined),
-      show: (host, { account }) => showHost(host, account),
+      show: HOST.show,
     }),
     operate(deps, takeAccountHost, {
       ...one,

@@ -6,6 +6,7 @@ import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { type ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
 import { allOf, getOne } from '../../api/v1/list.ts';
 import { closed } from '../../api/v1/shapes.ts';
+import { time, orNull, from, derived, resource } from '../../operations/resource.ts';
 
 const PROOF = closed(
   {
@@ -21,23 +22,31 @@ const PROOF = closed(
   { description: 'What to publish: either one is enough.' },
 );
 
-export const HOST = closed(
+export const HOST = resource(
+  'Host',
   {
     host: Type.String({ description: 'Without a port: messages.example.com.' }),
-    state: Type.Enum(['pending', 'proven'], {
-      description: 'pending: claimed, with no effect until it is proven.',
-    }),
-    enforced: Type.Boolean({
-      description:
-        'Whether other accounts’ keys are refused there: it is proven, you are verified.',
-    }),
-    proven_by: Type.Union([Type.Enum(['dns', 'file', 'staff']), Type.Null()], {
-      description: 'staff: their word.',
-    }),
-    since: Type.String({ format: 'date-time', description: 'In this state.' }),
-    proof: Type.Union([PROOF, Type.Null()]),
+    state: derived(
+      Type.Enum(['pending', 'proven'], {
+        description: 'pending: claimed, with no effect until it is proven.',
+      }),
+      ({ token }: HostRecord) => (token === undefined ? 'proven' : 'pending'),
+    ),
+    enforced: derived(
+      Type.Boolean({
+        description:
+          'Whether other accounts’ keys are refused there: it is proven, you are verified.',
+      }),
+      ({ token }: HostRecord, { account }: { readonly account: { readonly verified: boolean } }) =>
+        token === undefined && account.verified,
+    ),
+    proven_by: from('proof', orNull(Type.Enum(['dns', 'file', 'staff']), 'staff: their word.')),
+    since: time('In this state.'),
+    proof: derived(Type.Union([PROOF, Type.Null()]), ({ host, token }: HostRecord) =>
+      token === undefined ? null : showPublishing(host, token),
+    ),
   },
-  { title: 'Host', description: 'A domain of your own.' },
+  'A domain of your own.',
 );
 
 /** `GET /v1/hosts` */
@@ -49,7 +58,7 @@ export function createListHosts({ reader }: ChatEndpointDeps): Endpoint {
     about: 'Your domains, with what to publish for those not proven yet.',
     item: HOST,
     find: ({ account }) => listHosts(reader, { accountId: account.id }),
-    show: (host, { account }) => showHost(host, account),
+    show: HOST.show,
   });
 }
 
@@ -67,24 +76,9 @@ export function createShowHost({ reader }: ChatEndpointDeps): Endpoint {
       const host = hostNameOf(places.host);
       const hosts = await listHosts(reader, { accountId: account.id });
       const found = hosts.find((it) => it.host === host);
-      return found && showHost(found, account);
+      return found && HOST.show(found, { account });
     },
   });
-}
-
-/** A domain as its owner sees it. */
-export function showHost(
-  { host, token, proof, sinceMs }: HostRecord,
-  { verified }: { readonly verified: boolean },
-): Static<typeof HOST> {
-  return {
-    host,
-    state: token === undefined ? 'proven' : 'pending',
-    enforced: token === undefined && verified,
-    proven_by: proof ?? null,
-    since: new Date(sinceMs).toISOString(),
-    proof: token === undefined ? null : showPublishing(host, token),
-  };
 }
 
 function showPublishing(host: string, token: string): Static<typeof PROOF> {

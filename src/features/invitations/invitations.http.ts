@@ -1,48 +1,41 @@
 /** `/v1/invitations`: whom an account has invited. */
 import { invite, revokeInvitation } from './invitations.operations.ts';
 import { ROLES } from '../../domain/account/account.ts';
-import { Type, type Static } from '../../kit/shape.ts';
-import { listInvitations, type Invitation } from './invitations.sql.ts';
+import { Type } from '../../kit/shape.ts';
+import { listInvitations } from './invitations.sql.ts';
+import { collection } from '../../api/v1/collection.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
-import { listOf } from '../../api/v1/list.ts';
+import { idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { closed, showTime } from '../../api/v1/shapes.ts';
+import { id, time, resource } from '../../operations/resource.ts';
 
-const INVITATION = closed(
+const INVITATION = resource(
+  'Invitation',
   {
-    id: Type.String(),
+    id: id(),
     email: Type.String(),
     role: Type.Enum([...ROLES]),
     invited_by: Type.String({ description: 'As the audit names them.' }),
-    created_at: Type.String({ format: 'date-time' }),
-    expires_at: Type.String({ format: 'date-time' }),
+    created_at: time(),
+    expires_at: time(),
   },
-  { title: 'Invitation', description: 'To act for the account; nobody has accepted it yet.' },
+  'To act for the account; nobody has accepted it yet.',
 );
 
-function show(invitation: Invitation): Static<typeof INVITATION> {
-  const { id, email, role, invitedBy, createdAtMs, expiresAtMs } = invitation;
-  return {
-    id: String(id),
-    email,
-    role,
-    invited_by: invitedBy,
-    created_at: showTime(createdAtMs),
-    expires_at: showTime(expiresAtMs),
-  };
-}
+const at = collection(INVITATION, {
+  path: '/v1/invitations',
+  id: idOf('an invitation'),
+  field: 'invitationId',
+  unknown: 'invitation_unknown',
+});
 
 export function createInvitationEndpoints(deps: OperateDeps): readonly Endpoint[] {
-  const path = '/v1/invitations';
   return [
     listOf({
-      path,
+      ...at.list,
       name: 'listInvitations',
       scope: 'account',
-      item: INVITATION,
-      title: 'InvitationList',
       about: 'Whom your account has invited, newest first; expired ones too, for some days.',
-      filters: {},
       find: ({ account, before: beforeId, most }) =>
         listInvitations(deps.reader, {
           beforeId,
@@ -50,29 +43,19 @@ export function createInvitationEndpoints(deps: OperateDeps): readonly Endpoint[
           atMs: deps.chat.clock.nowMs(),
           accountId: account.id,
         }),
-      placeOf: ({ id }) => id,
-      show,
     }),
     operate(deps, invite, {
-      method: 'POST',
-      path,
+      ...at.add,
       name: 'inviteUser',
       scope: 'account',
       about: 'Invites somebody by mail, with no more rights than you have.',
-      gives: INVITATION,
       done: [201, 'The invitation is on its way.'],
-      repeatable: true,
       failures: ['invitations_exceeded', 'registration_unavailable'],
-      show,
     }),
     operate(deps, revokeInvitation, {
-      method: 'DELETE',
-      path: `${path}/{id}`,
+      ...at.remove,
       name: 'revokeInvitation',
       scope: 'account',
-      places: { id: 'The id of an invitation.' },
-      fromPath: { invitationId: 'id' },
-      unknown: 'invitation_unknown',
       about: 'Takes back an invitation: its link ends.',
       done: 'It is taken back.',
     }),

@@ -3,56 +3,27 @@ import { replaceKey, revealKey } from './own-keys.ts';
 import { setIpList } from '../accounts/accounts.operations.ts';
 import { findMade } from '../users/made-by.ts';
 import { createKey, readSecret, revokeKey, setKey } from './keys.operations.ts';
-import { KEY_MODES, SCOPES } from '../../domain/account/account.ts';
 import type { KeyId } from '../../domain/ids.ts';
-import { Type, type Static } from '../../kit/shape.ts';
-import { findKey, listKeys, type KeyRecord } from './keys.sql.ts';
+import { Type } from '../../kit/shape.ts';
+import { findKey, listKeys } from './keys.sql.ts';
+import { KEY } from './keys.ts';
+import { collection } from '../../api/v1/collection.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps, type Shown } from '../../api/v1/operate.ts';
-import { closed, nullable, nullableTime, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
-import { showActor } from '../audit/audit.http.ts';
-import { KEEP, MADE, showMade } from '../users/users.http.ts';
+import { closed, nullable } from '../../api/v1/shapes.ts';
+import { resource } from '../../operations/resource.ts';
+import { KEEP, MADE } from '../users/users.http.ts';
 
-const FIELDS = {
-  id: Type.String({ description: 'Of the key; not the key itself.' }),
-  name: Type.String(),
-  last_characters: nullable('The last four of the key; null for older keys.'),
-  scopes: Type.Array(Type.Enum([...SCOPES]), { description: 'What it may do.' }),
-  mode: Type.Enum([...KEY_MODES], {
-    description: 'test: what it sends is neither charged nor carried to anybody.',
-  }),
-  state: Type.Enum(['active', 'ended']),
-  created_by: nullable('key:17, a user, or staff; null for keys from before this was kept.'),
-  created_at: Type.String({ format: 'date-time' }),
-  expires_at: nullableTime('When it ends, or ended; null: when it is revoked.'),
-  last_used_at: nullableTime('To the minute.'),
-};
-const KEY = closed(FIELDS, {
-  title: 'Key',
-  description: 'An API key, without what it opens with.',
-});
-const WITH_MADE = closed({ ...FIELDS, made: MADE }, { title: 'KeyInFull' });
-const NEW_KEY = closed(
-  { ...FIELDS, key: nullable('The key itself. It is not shown again; null once it has ended.') },
-  { title: 'NewKey', description: 'An API key that was made just now.' },
+const WITH_MADE = resource('KeyInFull', { ...KEY.properties, made: MADE });
+const NEW_KEY = resource(
+  'NewKey',
+  {
+    ...KEY.properties,
+    key: nullable('The key itself. It is not shown again; null once it has ended.'),
+  },
+  'An API key that was made just now.',
 );
-
-function show(key: KeyRecord, nowMs: number): Static<typeof KEY> {
-  const { id, name, scopes, mode, createdBy, createdAtMs, expiresAtMs, lastUsedAtMs } = key;
-  return {
-    id: String(id),
-    name,
-    last_characters: key.lastCharacters ?? null,
-    scopes: [...scopes],
-    mode,
-    state: expiresAtMs === undefined || nowMs < expiresAtMs ? 'active' : 'ended',
-    created_by: createdBy === undefined ? null : showActor(createdBy),
-    created_at: showTime(createdAtMs),
-    expires_at: showTimeOrNull(expiresAtMs),
-    last_used_at: showTimeOrNull(lastUsedAtMs),
-  };
-}
 
 /** A key that was made just now, with what it opens with. */
 async function showNew(
@@ -62,67 +33,60 @@ async function showNew(
   const named = { accountId: account.id, id: keyId };
   const key = await findKey(reader, named);
   const secret = await readSecret(reader, admin, named);
-  return key && { ...show(key, admin.clock.nowMs()), key: secret ?? null };
+  return key && NEW_KEY.show({ ...key, key: secret }, admin.clock.nowMs());
 }
 
-const ONE = {
-  scope: 'account',
-  path: '/v1/keys/{id}',
-  places: { id: idOf<KeyId>('a key') },
-  fromPath: { keyId: 'id' },
+const at = collection(KEY, {
+  path: '/v1/keys',
+  id: idOf<KeyId>('a key'),
+  field: 'keyId',
   unknown: 'key_unknown',
-  failures: ['key_ended'],
-} as const;
+});
+
+const ON_ONE = { scope: 'account', failures: ['key_ended'] } as const;
 
 export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
   const { reader, chat } = deps;
   const now = () => chat.clock.nowMs();
   return [
     listOf({
-      path: '/v1/keys',
+      ...at.list,
       name: 'listKeys',
       scope: 'account',
-      title: 'KeyList',
-      item: KEY,
       about: 'Your API keys, newest first, also those that have ended.',
       find: ({ account, before, most }) =>
         listKeys(reader, { beforeId: before, most, accountId: account.id }),
-      placeOf: ({ id }) => id,
-      show: (key) => show(key, now()),
+      show: (key) => KEY.show(key, now()),
     }),
     operate(deps, createKey, {
-      method: 'POST',
-      path: '/v1/keys',
+      ...at.add,
       name: 'createKey',
       scope: 'account',
       about: 'Makes a further key, with no more scopes than the key has that asks for it.',
       gives: NEW_KEY,
       done: [201, 'The key: it is shown this once.'],
-      repeatable: true,
       showsSecret: true,
       show: showNew,
-      location: ({ id }) => `/v1/keys/${id}`,
     }),
     getOne({
-      path: ONE.path,
+      ...at.show,
       name: 'showKey',
       scope: 'account',
       about: 'One key, and what it has made.',
-      places: ONE.places,
       gives: WITH_MADE,
-      unknown: 'key_unknown',
       async find({ account, places: { id }, principal: { actor } }) {
         const accountId = account.id;
         const key = await findKey(reader, { accountId, id });
         if (key === undefined) return undefined;
         const asking = { clock: chat.clock, actor };
         const made = await findMade(asking, reader, accountId, [`key:${key.id}`]);
-        return { ...show(key, now()), made: showMade(made) };
+        return { ...key, made };
       },
+      show: (key) => WITH_MADE.show(key, now()),
     }),
     operate(deps, revokeKey, {
-      ...ONE,
-      method: 'DELETE',
+      ...at.remove,
+      ...ON_ONE,
       name: 'revokeKey',
       about:
         'Ends a key at once: one with no more scopes than who asks. Unless they are kept, the ' +
@@ -140,27 +104,28 @@ export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
 function createOwnKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
   return [
     operate(deps, setKey, {
-      ...ONE,
-      method: 'PATCH',
+      ...at.change,
+      ...ON_ONE,
       name: 'changeKey',
       about: 'Changes the name of a key, its scopes or when it ends. What is absent stays.',
-      gives: KEY,
-      show: (key) => show(key, deps.chat.clock.nowMs()),
+      show: (key) => KEY.show(key, deps.chat.clock.nowMs()),
     }),
     operate(deps, revealKey, {
-      ...ONE,
+      ...at.show,
+      ...ON_ONE,
       method: 'POST',
-      path: `${ONE.path}/reveal`,
+      path: `${at.show.path}/reveal`,
       name: 'revealKey',
       about: 'Shows a key again, to a person who has shown in the last minutes who they are.',
       gives: closed({ key: Type.String() }, { title: 'RevealedKey' }),
-      failures: [...ONE.failures, 'confirmation_needed'],
+      failures: [...ON_ONE.failures, 'confirmation_needed'],
       show: (key) => ({ key }),
     }),
     operate(deps, replaceKey, {
-      ...ONE,
+      ...at.show,
+      ...ON_ONE,
       method: 'POST',
-      path: `${ONE.path}/replace`,
+      path: `${at.show.path}/replace`,
       name: 'replaceKey',
       about: 'Makes a successor that may do the same; the old key ends later.',
       gives: NEW_KEY,
@@ -168,7 +133,7 @@ function createOwnKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
       repeatable: true,
       showsSecret: true,
       show: showNew,
-      location: ({ id }) => `/v1/keys/${id}`,
+      location: at.add.location,
     }),
   ];
 }

@@ -37,9 +37,10 @@ import {
 } from '../../operations/fields.ts';
 import { detailOf, endInvitations, endMade, findMade, sayMade } from '../users/made-by.ts';
 import { operation, query, type Field } from '../../operations/operation.ts';
-import { at, type RawFields } from '../../operations/show.ts';
+import { at } from '../../operations/show.ts';
+import { KEY } from './keys.ts';
 
-const accountId = argument('ACCOUNT', account);
+const ACCOUNT = argument('ACCOUNT', account);
 const keyId = argument('KEY', id);
 
 const keyName: Kind<string> = {
@@ -48,7 +49,7 @@ const keyName: Kind<string> = {
 };
 
 const scope = oneOf('SCOPE', SCOPES);
-const scopes: Kind<readonly Scope[]> = {
+const scopeList: Kind<readonly Scope[]> = {
   word: 'SCOPE,…',
   schema: Type.Array(scope.schema, { minItems: 1, maxItems: SCOPES.length }),
   must: `must be some of ${SCOPES.join(', ')}`,
@@ -57,8 +58,8 @@ const scopes: Kind<readonly Scope[]> = {
 };
 
 function scopesOf(words: readonly string[]): readonly Scope[] | undefined {
-  const known = SCOPES.filter((it) => words.includes(it));
-  return known.length === 0 || words.some((it) => !known.some((own) => own === it))
+  const known = SCOPES.filter((scope) => words.includes(scope));
+  return known.length === 0 || words.some((word) => !known.some((scope) => scope === word))
     ? undefined
     : known;
 }
@@ -128,42 +129,38 @@ function endOf(expiresAtMs: number | undefined): number {
   return expiresAtMs ?? Infinity;
 }
 
-function show(key: KeyRecord, nowMs: number): RawFields {
-  const { id: shown, name, scopes: its, mode, createdBy, createdAtMs, expiresAtMs } = key;
-  const state = nowMs < endOf(expiresAtMs) ? 'active' : 'ended';
-  return {
-    id: shown,
-    name,
-    state,
-    scopes: its,
-    mode,
-    created_by: createdBy,
-    created_at: at(createdAtMs),
-    expires_at: at(expiresAtMs),
-    last_used_at: at(key.lastUsedAtMs),
-  };
-}
+const show = KEY.columns(
+  'id',
+  'name',
+  'state',
+  'scopes',
+  'mode',
+  'created_by',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+);
 
 const PAGE = 200;
 
 export const keyList = query({
   name: 'key list',
   about: 'Lists the API keys of an account, newest first; never the keys themselves.',
-  input: { accountId },
+  input: { accountId: ACCOUNT },
   isPrivate: true,
-  async read({ reader, admin }, { accountId: of }) {
-    const keys = await listKeys(reader, { beforeId: undefined, most: PAGE, accountId: of });
+  async read({ reader, admin }, { accountId }) {
+    const keys = await listKeys(reader, { beforeId: undefined, most: PAGE, accountId });
     const nowMs = admin.clock.nowMs();
     return { data: keys.map((key) => show(key, nowMs)), empty: 'No keys found.' };
   },
 });
 
 const CREATE = {
-  accountId,
+  accountId: ACCOUNT,
   name: argument('NAME', keyName),
   scopes: option(
     'scopes',
-    scopes,
+    scopeList,
     `what it may do: ${SCOPES.join(', ')} (default: all, or what the key may that makes it)`,
   ),
   mode: option(
@@ -186,23 +183,23 @@ export const createKey = operation<typeof CREATE, { readonly keyId: KeyId }, Adm
   audit: 'key.create',
   raises: 'account',
   input: CREATE,
-  async work(transaction, { accountId: of, name, ...given }, admin) {
+  async work(transaction, { accountId, name, ...given }, admin) {
     const nowMs = admin.clock.nowMs();
-    const { scopes: its = admin.grants?.scopes ?? SCOPES } = given;
+    const { scopes = admin.grants?.scopes ?? SCOPES } = given;
     const { mode = 'live', expiresAtMs: end = admin.grants?.expiresAtMs } = given;
-    const key = { name, scopes: its, mode, expiresAtMs: end ?? undefined };
+    const key = { name, scopes, mode, expiresAtMs: end ?? undefined };
     const refused = refuseGrants(admin, key) ?? refuseLife(admin, key) ?? refuseTime(key, nowMs);
     if (refused !== undefined) return refused;
     const most = limit('accountKeys');
-    if ((await countLiveKeys(transaction, of, nowMs)) >= most) {
+    if ((await countLiveKeys(transaction, accountId, nowMs)) >= most) {
       return refuse('name', `cannot be added: an account has at most ${most} keys`);
     }
-    const made = await issueKey(admin, transaction, of, key);
+    const made = await issueKey(admin, transaction, accountId, key);
     return changed({ keyId: made.id }, { keyId: made.id, ...key, expiresAtMs: end ?? null });
   },
-  async show(made, { accountId: of, name }, { reader, admin }) {
-    const secret = await readSecret(reader, admin, { accountId: of, id: made.keyId });
-    const data = { account: of, id: made.keyId, name, api_key: secret };
+  async show(made, { accountId, name }, { reader, admin }) {
+    const secret = await readSecret(reader, admin, { accountId, id: made.keyId });
+    const data = { account: accountId, id: made.keyId, name, api_key: secret };
     return { data, note: 'The key is not shown again.' };
   },
 });
@@ -229,10 +226,10 @@ export async function findOwn(
 }
 
 const SET = {
-  accountId,
+  accountId: ACCOUNT,
   keyId,
   name: option('name', keyName, 'what it is called'),
-  scopes: option('scopes', scopes, `what it may do: ${SCOPES.join(', ')}`),
+  scopes: option('scopes', scopeList, `what it may do: ${SCOPES.join(', ')}`),
   expiresAtMs: option('expires-at', expires, 'when it ends; none: never'),
 };
 
@@ -245,17 +242,17 @@ export const setKey = operation<typeof SET, KeyRecord, Admin, 'account'>({
   audit: 'key.set',
   raises: 'account',
   input: SET,
-  async work(transaction, { accountId: of, keyId: named, ...given }, admin) {
-    const before = await findOwn(admin, transaction, { accountId: of, keyId: named });
+  async work(transaction, { accountId, keyId: named, ...given }, admin) {
+    const before = await findOwn(admin, transaction, { accountId, keyId: named });
     if ('ok' in before) return before;
-    const { name = before.name, scopes: its = before.scopes } = given;
+    const { name = before.name, scopes = before.scopes } = given;
     const expiresAtMs =
       given.expiresAtMs === undefined ? before.expiresAtMs : (given.expiresAtMs ?? undefined);
-    const after = { name, scopes: its, expiresAtMs };
+    const after = { name, scopes, expiresAtMs };
     const isMore = given.scopes !== undefined || given.expiresAtMs !== undefined;
     const isLife =
       endOf(expiresAtMs) > endOf(before.expiresAtMs) ||
-      its.some((it) => !before.scopes.includes(it));
+      scopes.some((it) => !before.scopes.includes(it));
     // Nor can they change what they could not make.
     const refused =
       refuseGrants(admin, before) ??
@@ -263,17 +260,17 @@ export const setKey = operation<typeof SET, KeyRecord, Admin, 'account'>({
       (isLife ? refuseLife(admin, after) : undefined) ??
       refuseTime(after, admin.clock.nowMs());
     if (refused !== undefined) return refused;
-    const key = { id: before.id, name, scopes: its, expiresAtMs, accountId: of };
+    const key = { id: before.id, name, scopes, expiresAtMs, accountId };
     const set = await updateKey(transaction, key);
-    await endInvitations(transaction, of, { makers: [`key:${before.id}`], scopes: its });
-    const detail = { keyId: before.id, name, scopes: its, expiresAtMs: expiresAtMs ?? null };
+    await endInvitations(transaction, accountId, { makers: [`key:${before.id}`], scopes });
+    const detail = { keyId: before.id, name, scopes, expiresAtMs: expiresAtMs ?? null };
     return changed(set, detail);
   },
   show: (key, _, { admin }) => ({ data: show(key, admin.clock.nowMs()) }),
 });
 
 const REVOKE = {
-  accountId,
+  accountId: ACCOUNT,
   keyId,
   keep: flag('keep', 'leaves what it has made as it is: keys, webhooks'),
 };
@@ -287,8 +284,8 @@ export const revokeKey = operation<typeof REVOKE, undefined, Admin, 'account'>({
   audit: 'key.revoke',
   raises: 'account',
   input: REVOKE,
-  warn: async ({ admin, reader }, { accountId: of, keyId: id, keep }) =>
-    keep ? [] : sayMade(await findMade(admin, reader, of, [`key:${id}`])),
+  warn: async ({ admin, reader }, { accountId, keyId: id, keep }) =>
+    keep ? [] : sayMade(await findMade(admin, reader, accountId, [`key:${id}`])),
   async work(transaction, { keep, ...input }, admin) {
     const key = await findOwn(admin, transaction, input);
     if ('ok' in key) return key;
@@ -345,16 +342,16 @@ export const rotateKey = operation({
   about: 'Makes a new API key that may do everything, shows it once, and ends all others.',
   audit: 'key.rotate',
   raises: 'account',
-  input: { accountId, graceMs },
-  async work(transaction, { accountId: of, graceMs: grace }, admin) {
+  input: { accountId: ACCOUNT, graceMs },
+  async work(transaction, { accountId, graceMs: grace }, admin) {
     const nowMs = admin.clock.nowMs();
     const oldKeysExpireAtMs = nowMs + grace;
     const oldKeys = await expireKeys(transaction, {
       expiresAtMs: oldKeysExpireAtMs,
       nowMs,
-      accountId: of,
+      accountId,
     });
-    const { apiKey } = await issueKey(admin, transaction, of);
+    const { apiKey } = await issueKey(admin, transaction, accountId);
     return changed({ apiKey, oldKeys, oldKeysExpireAtMs }, { oldKeys, graceMs: grace });
   },
   show: ({ apiKey, oldKeys, oldKeysExpireAtMs }, input) => ({

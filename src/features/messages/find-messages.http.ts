@@ -11,7 +11,6 @@ import {
 } from './messages.operations.ts';
 import type { AccountId, MessageId } from '../../domain/ids.ts';
 import { reportedReason } from '../../domain/message/report.ts';
-import { showRupees } from '../../domain/pricing/money.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../kit/shape.ts';
@@ -32,59 +31,56 @@ import {
 import { cutAt, getOne, listOf, SPAN_FIELDS, spanOf, type Span } from '../../api/v1/list.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
-import {
-  closed,
-  nullable,
-  nullableTime,
-  readId,
-  showTime,
-  showTimeOrNull,
-} from '../../api/v1/shapes.ts';
+import { closed, readId } from '../../api/v1/shapes.ts';
 import { readTold, showLife, STAFF_MESSAGE } from './message-life.http.ts';
 import { staffMay } from '../../api/v1/guards.ts';
 import { MESSAGE_ID, refuseBatch } from './messages.http.ts';
+import {
+  id,
+  time,
+  money,
+  orNull,
+  nullable,
+  nullableTime,
+  from,
+  derived,
+  shownBy,
+  resource,
+} from '../../operations/resource.ts';
 
-const FOUND = closed(
+const FOUND = resource(
+  'FoundMessage',
   {
-    id: Type.String({ description: 'For a text decimal digits, for a chat message a UUID.' }),
-    kind: Type.Enum(['sms', 'chat']),
-    account: closed({ id: Type.String(), name: Type.String() }),
-    batch_id: nullable('null: its request had only this message.'),
+    id: derived(
+      Type.String({ description: 'For a text decimal digits, for a chat message a UUID.' }),
+      (it: ListedMessage) => showMessageId(it.id, it.isChat),
+    ),
+    kind: from(
+      'isChat',
+      shownBy(Type.Enum(['sms', 'chat']), (isChat: boolean) => (isChat ? 'chat' : 'sms')),
+    ),
+    account: derived(closed({ id: Type.String(), name: Type.String() }), (it: ListedMessage) => ({
+      id: String(it.accountId),
+      name: it.account,
+    })),
+    batch_id: orNull(id(), 'null: its request had only this message.'),
     recipient: Type.String({ description: 'Digits with country code, or a chat user_id.' }),
     sender: nullable('Its name; of a chat message the digits of the number.'),
-    network: nullable('The operator of the number; null for a chat message.'),
-    state: Type.Enum([...MESSAGE_WORDS]),
+    network: derived(
+      nullable('The operator of the number; null for a chat message.'),
+      (it: ListedMessage) => (it.isChat ? null : it.network),
+    ),
+    state: shownBy(Type.Enum([...MESSAGE_WORDS]), wordOfState),
     reason: nullable('As stored: why it ended, or why it was last put back.'),
-    detail: nullable('The reason as a sentence, once it has ended.'),
+    detail: derived(nullable('The reason as a sentence, once it has ended.'), reportedReason),
     parts: Type.Integer({ minimum: 1 }),
-    price: Type.String({ description: 'Rupees, of all parts; 0 of what came back, or is free.' }),
-    accepted_at: Type.String({ format: 'date-time' }),
+    price: money({ description: 'Rupees, of all parts; 0 of what came back, or is free.' }),
+    accepted_at: time(),
     sent_at: nullableTime('When the operator or the chat platform accepted it.'),
     done_at: nullableTime('When it became final.'),
   },
-  { title: 'FoundMessage', description: 'A message of any account, without its text.' },
+  'A message of any account, without its text.',
 );
-
-function showFound(it: ListedMessage): Static<typeof FOUND> {
-  const { isChat, batchId, state, reason } = it;
-  return {
-    id: showMessageId(it.id, isChat),
-    kind: isChat ? 'chat' : 'sms',
-    account: { id: String(it.accountId), name: it.account },
-    batch_id: batchId === undefined ? null : String(batchId),
-    recipient: it.recipient,
-    sender: it.sender ?? null,
-    network: isChat ? null : it.network,
-    state: wordOfState(state),
-    reason: reason ?? null,
-    detail: reportedReason(it) ?? null,
-    parts: it.parts,
-    price: showRupees(it.priceMicros),
-    accepted_at: showTime(it.acceptedAtMs),
-    sent_at: showTimeOrNull(it.sentAtMs),
-    done_at: showTimeOrNull(it.doneAtMs),
-  };
-}
 
 const FILTERS = {
   number: Type.Optional(
@@ -137,7 +133,7 @@ export function createFindMessages({ reader, admin }: PeopleDeps): PersonEndpoin
       await noteSearch({ ...admin, actor }, search, rows);
       return { rows, next };
     },
-    show: showFound,
+    show: FOUND.show,
   });
 }
 

@@ -13,63 +13,94 @@ import { Type, type Static } from '../../kit/shape.ts';
 import { readEventsBefore } from '../events/events.sql.ts';
 import { listAttemptsAtEvents, type LoggedAttempt } from '../webhooks/webhook-attempts.sql.ts';
 import { readLedgerOfMessage, type LedgerLine } from '../../store/ledger/ledger.ts';
-import { LINE, showLine } from '../credit/credit.http.ts';
+import { LINE } from '../credit/credit.http.ts';
 import { MESSAGE_WORDS, wordOfState } from '../batches/batch-shape.http.ts';
-import { DELIVERY, showDelivery } from '../webhooks/webhook-shape.http.ts';
+import { DELIVERY } from '../webhooks/webhook-shape.http.ts';
 import { closed, nullable, nullableTime, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
+import {
+  derived,
+  from,
+  id,
+  orNull,
+  part,
+  resource,
+  shownBy,
+  time,
+} from '../../operations/resource.ts';
 
 type Seen = NonNullable<Awaited<ReturnType<typeof lookAtMessage>>>;
 
 const money = (description: string) => Type.String({ description });
-const moment = (description: string) => Type.String({ format: 'date-time', description });
 
-const ATTEMPT = closed(
+type Kind = { readonly isChat: boolean };
+
+const LAST = part({
+  state: shownBy(Type.Enum([...MESSAGE_WORDS]), wordOfState),
+  error: nullable('The operator’s own error code.'),
+  at: time(),
+});
+
+const ATTEMPT = resource(
+  'StaffAttempt',
   {
     attempt: Type.Integer({ minimum: 1, description: 'All its parts have the same number.' }),
     part: Type.Integer({ minimum: 1 }),
     link: Type.String(),
     node: Type.Integer({ description: 'The number of the node that submitted it.' }),
     outcome: Type.Enum(Object.keys(ATTEMPT_OUTCOMES)),
-    answer_lost: Type.Boolean({ description: 'At some time its answer was missing.' }),
-    operator_id: nullable('The id that the operator or the platform gave it.'),
-    status: nullable('Its answer: 0x00000058; for a chat message a number.'),
-    status_name: nullable('What SMPP calls that answer: ESME_RTHROTTLED; null: it has no name.'),
+    answer_lost: from(
+      'wasLost',
+      Type.Boolean({ description: 'At some time its answer was missing.' }),
+    ),
+    operator_id: from('operatorKey', nullable('The id that the operator or the platform gave it.')),
+    status: derived(
+      nullable('Its answer: 0x00000058; for a chat message a number.'),
+      ({ status }: LivedAttempt, { isChat }: Kind) =>
+        status === undefined || isChat
+          ? status?.toString()
+          : `0x${status.toString(16).padStart(8, '0')}`,
+    ),
+    status_name: derived(
+      nullable('What SMPP calls that answer: ESME_RTHROTTLED; null: it has no name.'),
+      ({ status }: LivedAttempt, { isChat }: Kind) =>
+        status === undefined || isChat ? undefined : findStatusName(status),
+    ),
     reason: nullable('Why it was refused, in one word.'),
-    detail: nullable('The same as a sentence.'),
-    at: moment('When it was answered; without an answer, when it was submitted.'),
-    receipt: Type.Union([
-      closed({
-        state: Type.Enum([...MESSAGE_WORDS]),
-        error: nullable('The operator’s own error code.'),
-        at: Type.String({ format: 'date-time' }),
-      }),
-      Type.Null(),
-    ]),
+    detail: from(
+      'reason',
+      orNull(shownBy(Type.String(), explainReason), 'The same as a sentence.'),
+    ),
+    at: from(
+      'answeredAtMs',
+      time('When it was answered; without an answer, when it was submitted.'),
+    ),
+    receipt: orNull(LAST),
   },
-  { title: 'StaffAttempt', description: 'One attempt to submit one part.' },
+  'One attempt to submit one part.',
 );
 
-const RECEIPT = closed(
+const RECEIPT = resource(
+  'StaffReceipt',
   {
-    id: Type.String(),
+    id: id(),
     kind: Type.String({ description: 'Why it did not close its attempt: late, duplicate …' }),
     link: Type.String(),
-    operator_id: nullable('The id that it names.'),
+    operator_id: from('operatorKey', nullable('The id that it names.')),
     says: nullable('The state in it.'),
     error: nullable('The code in it.'),
-    at: moment('When it came.'),
+    at: from('receivedAtMs', time('When it came.')),
   },
-  { title: 'StaffReceipt', description: 'A receipt that did not simply close an attempt.' },
+  'A receipt that did not simply close an attempt.',
 );
+
+const STAFF_DELIVERY = resource('StaffDelivery', { ...DELIVERY.properties, webhook_id: id() });
 
 const TOLD = closed(
   {
     id: Type.String(),
     type: Type.Enum([...EVENT_TYPE_NAMES]),
     at: Type.String({ format: 'date-time' }),
-    deliveries: Type.Array(
-      closed({ ...DELIVERY.properties, webhook_id: Type.String() }, { title: 'StaffDelivery' }),
-    ),
+    deliveries: Type.Array(STAFF_DELIVERY),
   },
   { title: 'StaffEvent', description: 'What its account was told, and how webhooks answered.' },
 );
@@ -184,29 +215,21 @@ export function showLife(
     test: report.isTest,
     price: showRupees(report.priceMicros),
     money: showStanding({ report, life }),
-    ledger: ledger.map(showLine),
+    ledger: ledger.map(LINE.show),
     accepted_at: showTime(report.acceptedAtMs),
     expires_at: showTime(life.expiresAtMs),
     sent_at: showTimeOrNull(report.sentAtMs),
     done_at: showTimeOrNull(report.doneAtMs),
     read_at: showTimeOrNull(life.chat?.readAtMs),
-    attempts: life.attempts.map((it) => showAttempt(it, isChat)),
-    receipts: life.receipts.map((it) => ({
-      id: String(it.id),
-      kind: it.kind,
-      link: it.link,
-      operator_id: it.operatorKey ?? null,
-      says: it.says ?? null,
-      error: it.error ?? null,
-      at: showTime(it.receivedAtMs),
-    })),
+    attempts: life.attempts.map((attempt) => ATTEMPT.show(attempt, { isChat })),
+    receipts: life.receipts.map(RECEIPT.show),
     events: events.map((event) => ({
       id: eventId(event),
       type: event.type,
       at: showTime(event.atMs),
       deliveries: deliveries
         .filter(({ number }) => number === event.number)
-        .map((it) => ({ ...showDelivery(it), webhook_id: String(it.webhookId) })),
+        .map(STAFF_DELIVERY.show),
     })),
   };
 }
@@ -219,32 +242,5 @@ function showStanding({ report, life }: Pick<Seen, 'report' | 'life'>) {
     released: showRupees(standing.releasedMicros),
     refunded: showRupees(standing.refundedMicros),
     lookups: showRupees(life.money.lookupsMicros),
-  };
-}
-
-function showAttempt(it: LivedAttempt, isChat: boolean): Static<typeof ATTEMPT> {
-  const { attempt, part, link, node, outcome, status, receipt } = it;
-  const hex = status === undefined ? null : `0x${status.toString(16).padStart(8, '0')}`;
-  return {
-    attempt,
-    part,
-    link,
-    node,
-    outcome,
-    answer_lost: it.wasLost,
-    operator_id: it.operatorKey ?? null,
-    status: isChat && status !== undefined ? String(status) : hex,
-    status_name: (isChat || status === undefined ? undefined : findStatusName(status)) ?? null,
-    reason: it.reason ?? null,
-    detail: it.reason === undefined ? null : explainReason(it.reason),
-    at: showTime(it.answeredAtMs),
-    receipt:
-      receipt === undefined
-        ? null
-        : {
-            state: wordOfState(receipt.state),
-            error: receipt.error ?? null,
-            at: showTime(receipt.atMs),
-          },
   };
 }

@@ -17,7 +17,7 @@ import {
   type Refused,
 } from '../../api/v1/endpoint.ts';
 import { getOne, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
-import { MESSAGE, READABLE_MESSAGE, showMessage } from './message-shape.http.ts';
+import { MESSAGE, READABLE_MESSAGE } from './message-shape.http.ts';
 import { SEES_TEXTS, TEXTS, type Texts } from './message-texts.http.ts';
 import type { PAGE_FIELDS } from '../../api/v1/pages.ts';
 import { closed, readId, readPerson } from '../../api/v1/shapes.ts';
@@ -104,7 +104,7 @@ async function readable(
   messages: readonly ReportedMessage[],
   texts: Texts,
 ): Promise<Static<typeof READABLE_MESSAGE>[]> {
-  const shown = messages.map((message) => showMessage(message, asked.account));
+  const shown = messages.map((message) => MESSAGE.show(message, asked.account));
   if (asked.query.texts !== true) return shown;
   const read = await texts.read(asked, messages);
   return shown.map((it, place) => ({ ...it, text: read.get(messages[place]?.id ?? 0) ?? null }));
@@ -130,7 +130,7 @@ export function createCancelMessage(journey: Pick<Journey, 'message' | 'cancel'>
       if (message === undefined) return refused('message_unknown');
       // A repeated call finds it as it was left: cancelled.
       if (!isCancelled && message.reasonWord !== 'cancelled') return refused('message_not_waiting');
-      return done(showMessage(message, account));
+      return done(MESSAGE.show(message, account));
     },
   });
 }

@@ -2,14 +2,23 @@
 import type { Account } from '../../domain/account/account.ts';
 import { isRefusal } from '../../domain/failure/failure.ts';
 import type { Preview } from '../../domain/message/preview.ts';
-import { showRupees } from '../../domain/pricing/money.ts';
 import { NETWORKS } from '../../domain/routing/routing.ts';
 import { readTemplateId } from '../../domain/template/template.ts';
 import type { Journey } from '../../journey/journey.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { CURRENCY } from '../batches/batch-shape.http.ts';
 import { defineEndpoint, done, faultsOfSend, type Endpoint } from '../../api/v1/endpoint.ts';
-import { closed, nullable } from '../../api/v1/shapes.ts';
+import { closed } from '../../api/v1/shapes.ts';
+import {
+  derived,
+  each,
+  from,
+  money,
+  nullable,
+  part,
+  resource,
+  shownBy,
+} from '../../operations/resource.ts';
 
 /** The fields a text is composed from. */
 export const TEXT_FIELDS = {
@@ -39,33 +48,41 @@ const BODY = closed(
   { title: 'NewPreview', description: 'A text as it would be sent.' },
 );
 
-const CHARACTER = closed({
+type Character = Preview['characters'][number];
+
+const CHARACTER = part({
   character: Type.String(),
-  code_point: Type.String({ description: 'U+2019' }),
-  position: Type.Integer({ minimum: 1, description: 'Of the first one in the text, from 1.' }),
+  code_point: from('character', shownBy(Type.String({ description: 'U+2019' }), codePointOf)),
+  position: derived(
+    Type.Integer({ minimum: 1, description: 'Of the first one in the text, from 1.' }),
+    ({ index }: Character) => index + 1,
+  ),
   replacement: nullable('What looks like it in GSM, empty for what is not seen; null: nothing.'),
 });
 
-const PREVIEW = closed(
+const PREVIEW = resource(
+  'Preview',
   {
     text: Type.String({ description: 'Exactly as it would go out.' }),
-    alphabet: Type.Enum(['gsm', 'unicode']),
+    alphabet: shownBy(Type.Enum(['gsm', 'unicode']), (alphabet: Preview['alphabet']) =>
+      alphabet === 'gsm7' ? 'gsm' : 'unicode',
+    ),
     parts: Type.Integer({ minimum: 1 }),
     units: Type.Integer({ minimum: 0, description: 'Characters as they are counted.' }),
     units_left: Type.Integer({ minimum: 0, description: 'That fit into the last part.' }),
     needs_unicode: Type.Boolean({ description: 'It is refused unless unicode is true.' }),
-    characters: Type.Array(CHARACTER, {
+    characters: each(CHARACTER, {
       description: 'Each character that makes the text Unicode.',
     }),
-    prices: Type.Array(
-      closed({
+    prices: each(
+      part({
         network: Type.String(),
-        price: Type.String({ description: 'Of all parts, to one number.' }),
+        price: money({ description: 'Of all parts, to one number.' }),
       }),
     ),
-    currency: Type.String(),
+    currency: derived(Type.String(), () => CURRENCY),
   },
-  { title: 'Preview', description: 'What a text comes to.' },
+  'What a text comes to.',
 );
 
 /** The request's fields for the text, as the journey takes them. */
@@ -96,33 +113,11 @@ export function createPreviewMessage(journey: Pick<Journey, 'preview'>): Endpoin
     handle({ account, body }) {
       const text = readText(account, body);
       const preview = journey.preview({ ...text, network: undefined, ported: undefined });
-      if (!isRefusal(preview)) return Promise.resolve(done(show(preview)));
+      if (!isRefusal(preview)) return Promise.resolve(done(PREVIEW.show(preview)));
       const faults = faultsOfSend(preview, 'values');
       return Promise.resolve({ kind: 'refused', refusal: preview, faults });
     },
   });
-}
-
-function show(preview: Preview): Static<typeof PREVIEW> {
-  const { text, alphabet, parts, units, unitsLeft, needsUnicode, characters, prices } = preview;
-  return {
-    text,
-    alphabet: alphabet === 'gsm7' ? 'gsm' : 'unicode',
-    parts,
-    units,
-    units_left: unitsLeft,
-    needs_unicode: needsUnicode,
-    characters: characters.map(({ character, index, replacement }) => ({
-      character,
-      code_point: codePointOf(character),
-      position: index + 1,
-      replacement: replacement ?? null,
-    })),
-    prices: prices.map(({ network, priceMicros }) => {
-      return { network, price: showRupees(priceMicros) };
-    }),
-    currency: CURRENCY,
-  };
 }
 
 function codePointOf(character: string): string {

@@ -1,24 +1,22 @@
 /** `GET /v1/notices`: what the bell of the portal shows. */
 import { DAY_MS } from '../../domain/durations.ts';
-import { showRupees } from '../../domain/pricing/money.ts';
-import { Type, type Static } from '../../kit/shape.ts';
-import { listNotices, NOTICE_KINDS, type Notice } from './notices.sql.ts';
+import { Type } from '../../kit/shape.ts';
+import { listNotices, NOTICE_KINDS } from './notices.sql.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
-import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
 import { allOf } from '../../api/v1/list.ts';
+import { id, time, money, orNull, nullable, resource } from '../../operations/resource.ts';
 
 /** What is older is no news. */
 const RECENT_DAYS = 30;
 const MOST = 30;
 
-const NOTICE = closed(
+const NOTICE = resource(
+  'Notice',
   {
     kind: Type.Enum([...NOTICE_KINDS]),
-    id: Type.String({
-      description: 'Of the sender, template, document, ledger line, webhook, batch, or audit line.',
-    }),
+    id: id('Of the sender, template, document, ledger line, webhook, batch, or audit line.'),
     name: Type.String({
       description:
         'Of the sender or template; the kind of the document; a webhook’s address, a batch’s id.',
@@ -29,26 +27,11 @@ const NOTICE = closed(
         'of your verification withdrawn.',
     }),
     reason: nullable('Why not.'),
-    amount: nullable('Of credit: how much was added.'),
-    at: Type.String({ format: 'date-time' }),
+    amount: orNull(money(), 'Of credit: how much was added.'),
+    at: time(),
   },
-  {
-    title: 'Notice',
-    description: 'A decision, credit, or a webhook or campaign that was stopped.',
-  },
+  'A decision, credit, or a webhook or campaign that was stopped.',
 );
-
-function show({ kind, id, name, state, reason, ...it }: Notice): Static<typeof NOTICE> {
-  return {
-    kind,
-    id: String(id),
-    name,
-    state,
-    reason: reason ?? null,
-    amount: it.amountMicros === undefined ? null : showRupees(it.amountMicros),
-    at: showTime(it.atMs),
-  };
-}
 
 export function createListNotices({ reader }: OperateDeps, clock: Pick<Clock, 'nowMs'>): Endpoint {
   return allOf({
@@ -64,6 +47,6 @@ export function createListNotices({ reader }: OperateDeps, clock: Pick<Clock, 'n
       const sinceMs = clock.nowMs() - RECENT_DAYS * DAY_MS;
       return listNotices(reader, { sinceMs, most: MOST, accountId: account.id });
     },
-    show,
+    show: NOTICE.show,
   });
 }

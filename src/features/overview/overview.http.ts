@@ -1,5 +1,5 @@
 /** `/v1/staff/overview` and `/v1/staff/stream`: how the service is doing, now and as it changes. */
-import type { Overview, LinkNow, QueueNow, ReadOverview } from './overview.ts';
+import type { Overview, LinkNow, ReadOverview } from './overview.ts';
 import { mayDo } from '../../operations/staff-rights.ts';
 import { SECOND_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
@@ -8,15 +8,17 @@ import { Type, type Static } from '../../kit/shape.ts';
 import { defineEndpoint, type PersonEndpoint } from '../../api/v1/endpoint.ts';
 import type { SignedIn } from '../../api/v1/sessions.ts';
 import { EVENT_STREAM } from '../events/stream.http.ts';
-import {
-  closed,
-  nullable,
-  nullableCount,
-  nullableTime,
-  showTimeOrNull,
-} from '../../api/v1/shapes.ts';
+import { closed } from '../../api/v1/shapes.ts';
 import { staffMay } from '../../api/v1/guards.ts';
 import { getOne } from '../../api/v1/list.ts';
+import {
+  nullable,
+  nullableTime,
+  nullableCount,
+  from,
+  derived,
+  resource,
+} from '../../operations/resource.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const counts = (description: string) => Type.Array(Type.Integer({ minimum: 0 }), { description });
@@ -25,7 +27,8 @@ const PERIOD_SECONDS = limit('trafficPeriodMs') / SECOND_MS;
 const MOST = limit('staffWorkCounted');
 const MOST_QUEUED = limit('staffQueueCounted');
 
-const LINK = closed(
+const LINK = resource(
+  'StaffLink',
   {
     name: Type.String(),
     kind: Type.Enum(['sms', 'chat'], { description: 'chat: a number of the chat platform.' }),
@@ -35,15 +38,19 @@ const LINK = closed(
       Type.Null({ description: 'It is not enabled, and waits for no receipts.' }),
     ]),
     since: nullableTime('Since when it has been in this state.'),
-    why: nullable('Why it is not up, or not with all of its binds.'),
-    per_second: Type.Number({ minimum: 0, description: 'Parts that the operator takes now.' }),
+    why: from('words', nullable('Why it is not up, or not with all of its binds.')),
+    per_second: derived(
+      Type.Number({ minimum: 0, description: 'Parts that the operator takes now.' }),
+      ({ taken }: LinkNow) => (taken.at(-1) ?? 0) / PERIOD_SECONDS,
+    ),
     taken: counts(`Parts that the operator took, in each of the last ${PERIOD_SECONDS} seconds.`),
     failed: counts('The same for parts that it refused, or whose answers were lost.'),
   },
-  { title: 'StaffLink', description: 'A link and what it carries.' },
+  'A link and what it carries.',
 );
 
-const QUEUE = closed(
+const QUEUE = resource(
+  'StaffQueue',
   {
     link: nullable('null: it was removed.'),
     waiting: count(
@@ -53,7 +60,7 @@ const QUEUE = closed(
     oldest_due_at: nullableTime('Since when the oldest of them might have left.'),
     later: count('Messages that are scheduled, or held for their hours.'),
   },
-  { title: 'StaffQueue', description: 'What waits for a link.' },
+  'What waits for a link.',
 );
 
 const FINDING = closed(
@@ -87,29 +94,6 @@ const OVERVIEW = closed(
 
 type Shown = Static<typeof OVERVIEW>;
 
-function showLink(it: LinkNow): Static<typeof LINK> {
-  const last = it.taken.at(-1) ?? 0;
-  return {
-    name: it.name,
-    kind: it.kind,
-    enabled: it.enabled,
-    state: it.state ?? null,
-    since: showTimeOrNull(it.sinceMs),
-    why: it.words ?? null,
-    per_second: last / PERIOD_SECONDS,
-    taken: [...it.taken],
-    failed: [...it.failed],
-  };
-}
-
-const showQueue = (it: QueueNow): Static<typeof QUEUE> => ({
-  link: it.link ?? null,
-  waiting: it.waiting,
-  again: it.again,
-  later: it.later,
-  oldest_due_at: showTimeOrNull(it.oldestDueAtMs),
-});
-
 /** What somebody of this role sees of it. */
 function show({ staffRole }: SignedIn, it: Overview): Shown {
   const seesTraffic = staffRole !== undefined && mayDo(staffRole, 'doctor');
@@ -117,8 +101,8 @@ function show({ staffRole }: SignedIn, it: Overview): Shown {
   const seesRequests = staffRole !== undefined && mayDo(staffRole, 'request confirm');
   const { unconfirmed, setAside, approvals, requests } = it.work;
   return {
-    links: seesTraffic ? it.links.map(showLink) : null,
-    queues: seesTraffic ? it.queues.map(showQueue) : null,
+    links: seesTraffic ? it.links.map(LINK.show) : null,
+    queues: seesTraffic ? it.queues.map(QUEUE.show) : null,
     unconfirmed: seesTraffic ? unconfirmed : null,
     set_aside: seesTraffic ? setAside : null,
     approvals: seesApprovals ? Math.min(approvals, MOST) : null,

@@ -1,25 +1,34 @@
 /** `/v1/payments`: an account pays at the checkout of the gateway. */
-import { showRupees } from '../../domain/pricing/money.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import type { PaymentId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
+import { collection } from '../../api/v1/collection.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { limitPerHour } from '../../api/v1/guards.ts';
 import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { closed, nullable, nullableTime, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
 import { CURRENCY } from '../batches/batch-shape.http.ts';
 import { PAYMENT_STATES } from '../../domain/payment/payment.ts';
 import { askPayment, openCheckout, TOO_MANY } from './payments.operations.ts';
 import { findPayment, listPayments, type Payment } from './payments.sql.ts';
+import {
+  id,
+  time,
+  money,
+  orNull,
+  nullable,
+  nullableTime,
+  from,
+  derived,
+  resource,
+} from '../../operations/resource.ts';
 
-const PATH = '/v1/payments';
-
-const PAYMENT = closed(
+const PAYMENT = resource(
+  'Payment',
   {
-    id: Type.String(),
-    amount: Type.String({ description: 'What is to be paid.' }),
+    id: id(),
+    amount: money({ description: 'What is to be paid.' }),
     currency: Type.Literal(CURRENCY),
     state: Type.Enum([...PAYMENT_STATES], {
       description:
@@ -28,80 +37,62 @@ const PAYMENT = closed(
         'was paid, and the service decides. closed: it has.',
     }),
     gateway: Type.String(),
-    gateway_id: nullable('What the gateway calls it.'),
-    checkout_address: nullable('Where a browser is sent to pay; null: it is not open.'),
-    ledger_id: nullable('Of the line in the ledger, when it is paid.'),
-    created_at: Type.String({ format: 'date-time' }),
+    gateway_id: from('theirId', nullable('What the gateway calls it.')),
+    checkout_address: derived(
+      nullable('Where a browser is sent to pay; null: it is not open.'),
+      (it: Payment) => (it.state === 'open' ? it.checkoutAddress : undefined),
+    ),
+    ledger_id: from('transferId', orNull(id(), 'Of the line in the ledger, when it is paid.')),
+    created_at: time(),
     ended_at: nullableTime('When it was paid, or ended unpaid.'),
   },
-  { title: 'Payment', description: 'Money that an account pays at the checkout of a gateway.' },
+  'Money that an account pays at the checkout of a gateway.',
 );
 
-function show(it: Payment): Static<typeof PAYMENT> {
-  return {
-    id: String(it.id),
-    amount: showRupees(it.amountMicros),
-    currency: CURRENCY,
-    state: it.state,
-    gateway: it.gateway,
-    gateway_id: it.theirId ?? null,
-    checkout_address: it.state === 'open' ? (it.checkoutAddress ?? null) : null,
-    ledger_id: it.transferId === undefined ? null : String(it.transferId),
-    created_at: showTime(it.createdAtMs),
-    ended_at: showTimeOrNull(it.endedAtMs),
-  };
-}
+const at = collection(PAYMENT, {
+  path: '/v1/payments',
+  id: idOf<PaymentId>('a payment'),
+  field: 'paymentId',
+  unknown: 'payment_unknown',
+});
 
 export function createPaymentEndpoints(deps: OperateDeps): readonly Endpoint[] {
   const { reader, chat } = deps;
   return [
     listOf({
-      path: PATH,
+      ...at.list,
       name: 'listPayments',
       scope: 'read',
-      title: 'PaymentList',
-      item: PAYMENT,
       about: 'Your payments at the checkout, newest first.',
       filters: { state: Type.Optional(Type.Enum([...PAYMENT_STATES])) },
       find: ({ account, query: { state }, before, most }) =>
         listPayments(reader, { accountId: account.id, state, theirId: undefined, before, most }),
-      placeOf: ({ id }) => id,
-      show,
     }),
     getOne({
-      path: `${PATH}/{id}`,
+      ...at.show,
       name: 'showPayment',
       scope: 'read',
       about: 'One payment.',
-      places: { id: idOf<PaymentId>('a payment') },
-      gives: PAYMENT,
-      unknown: 'payment_unknown',
-      find: ({ account, places: { id } }) => findShown(reader, { id, accountId: account.id }),
+      find: ({ account, places: { id } }) => findPayment(reader, { id, accountId: account.id }),
     }),
     operate(deps, openCheckout, {
-      method: 'POST',
-      path: PATH,
+      ...at.add,
       name: 'openPayment',
       scope: 'account',
       about: 'Opens a payment, and gives the address of the checkout where a person pays it.',
-      gives: PAYMENT,
       done: [201, 'It is open: send the browser to `checkout_address`.'],
       repeatable: 'itself',
       failures: ['payments_off', 'payment_gateway_unavailable'],
       guards: [limitPerHour(chat.clock, limit('paymentsPerHour'), TOO_MANY)],
       show: (it, { account }) => findShown(reader, { id: it.id, accountId: account.id }),
-      location: ({ id }) => `${PATH}/${id}`,
     }),
     operate(deps, askPayment, {
+      ...at.show,
       method: 'POST',
-      path: `${PATH}/{id}/inquiry`,
+      path: `${at.show.path}/inquiry`,
       name: 'askPayment',
       scope: 'account',
-      places: { id: 'The id of a payment.' },
-      fromPath: { paymentId: 'id' },
-      unknown: 'payment_unknown',
       about: 'Asks the gateway what has become of a payment: for whoever comes back from it.',
-      gives: PAYMENT,
       repeatable: 'after',
       show: (it, { account }) => findShown(reader, { id: it.id, accountId: account.id }),
     }),
@@ -113,5 +104,5 @@ async function findShown(
   { id, accountId }: { readonly id: number; readonly accountId: Payment['accountId'] },
 ): Promise<Static<typeof PAYMENT> | undefined> {
   const found = await findPayment(reader, { id, accountId });
-  return found && show(found);
+  return found && PAYMENT.show(found);
 }

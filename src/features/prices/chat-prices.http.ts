@@ -1,20 +1,20 @@
 import { CHAT_PRICES, chatTariffFor } from '../../domain/chat/chat-tariff.ts';
-import { showRupees } from '../../domain/pricing/money.ts';
 import { Type } from '../../kit/shape.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
-import { closed, showTime } from '../../api/v1/shapes.ts';
 import type { ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
 import { listChatTariffs } from '../tariffs/tariffs.sql.ts';
 import { allOf } from '../../api/v1/list.ts';
+import { time, money, resource } from '../../operations/resource.ts';
 
-const PRICE = closed(
+const PRICE = resource(
+  'ChatPrice',
   {
     category: Type.Enum([...CHAT_PRICES], { description: 'The template category, or free form.' }),
-    price: Type.String({ description: 'Of one message.' }),
+    price: money({ description: 'Of one message.' }),
     currency: Type.Literal('PKR'),
-    valid_from: Type.String({ format: 'date-time' }),
+    valid_from: time(),
   },
-  { title: 'ChatPrice', description: 'A price that is in force.' },
+  'A price that is in force.',
 );
 
 /** `GET /v1/chat/prices` */
@@ -33,11 +33,6 @@ export function createListPrices({ reader, chat }: ChatEndpointDeps): Endpoint {
         return tariff === undefined ? [] : [{ ...tariff, category }];
       });
     },
-    show: ({ category, priceMicros, validFromMs }) => ({
-      category,
-      price: showRupees(priceMicros),
-      currency: 'PKR' as const,
-      valid_from: showTime(validFromMs),
-    }),
+    show: PRICE.show,
   });
 }

@@ -3,23 +3,26 @@ import { fetchReplyFile } from './fetch-reply-file.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import type { ChatReply } from '../../domain/chat/webhook-event.ts';
 import { limit } from '../../domain/limits.ts';
-import { pattern, Type, type Static } from '../../kit/shape.ts';
+import { pattern, Type } from '../../kit/shape.ts';
 import { createSemaphore } from '../../kit/semaphore.ts';
 import { uuidOf } from '../../kit/uuid-ids.ts';
 import { listChatReplies, readChatReply } from '../../store/chat/replies.ts';
 import { getOne, idOf, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import { defineEndpoint, refused, refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import type { ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
+import { closed, MUST_BE_PERSON, readPerson } from '../../api/v1/shapes.ts';
+import { REPLY_PLACES } from './replies.http.ts';
 import {
-  closed,
-  MUST_BE_PERSON,
+  id,
+  time,
+  orNull,
   nullable,
   nullableTime,
-  readPerson,
-  showTime,
-  showTimeOrNull,
-} from '../../api/v1/shapes.ts';
-import { REPLY_PLACES } from './replies.http.ts';
+  derived,
+  shownBy,
+  from,
+  resource,
+} from '../../operations/resource.ts';
 
 const BAD_PERSON = refuseField('/from', MUST_BE_PERSON);
 
@@ -32,13 +35,12 @@ const FILE = closed(
   { title: 'ChatReplyFile' },
 );
 
-export const CHAT_REPLY = closed(
+export const CHAT_REPLY = resource(
+  'ChatReply',
   {
-    id: Type.String({ description: 'Decimal digits.' }),
-    number_id: Type.String({
-      description: 'The number that was written to: see /v1/chat/numbers.',
-    }),
-    from: nullable('Digits with country code; null: the user hides the number.'),
+    id: id('Decimal digits.'),
+    number_id: from('linkId', id('The number that was written to: see /v1/chat/numbers.')),
+    from: from('phone', nullable('Digits with country code; null: the user hides the number.')),
     user_id: nullable('The platform’s id of the user for your business; null: unknown.'),
     profile_name: nullable('As the user calls himself.'),
     user_name: nullable('The name the user has chosen there, to be shown: it may change.'),
@@ -50,22 +52,39 @@ export const CHAT_REPLY = closed(
     }),
     text: nullable('The readable content: a text, the label of a button, a caption, an emoji.'),
     payload: nullable('For a button or a choice: the payload that was sent with it.'),
-    message_id: nullable('Your message that it replies to, if it names one.'),
+    message_id: orNull(
+      shownBy(Type.String(), uuidOf),
+      'Your message that it replies to, if it names one.',
+    ),
     group_id: nullable('The group that it was written to; null: to your number alone.'),
-    standby: Type.Boolean({
-      description: 'true: another agent answers it. Let no program of yours do so.',
-    }),
+    standby: from(
+      'isStandby',
+      Type.Boolean({
+        description: 'true: another agent answers it. Let no program of yours do so.',
+      }),
+    ),
     edited_at: nullableTime('When the user last changed it: text is what it says now.'),
     revoked_at: nullableTime('When the user took it back: its text and file are gone.'),
-    file: Type.Union([FILE, Type.Null()]),
-    content: Type.Unknown({ description: 'The message as sent by the platform.' }),
+    file: derived(Type.Union([FILE, Type.Null()]), ({ id: reply, media, revokedAtMs }: ChatReply) =>
+      media === undefined || revokedAtMs !== undefined
+        ? null
+        : {
+            mime_type: media.mime ?? null,
+            file_name: media.fileName ?? null,
+            href: `/v1/chat/replies/${reply}/file`,
+          },
+    ),
+    content: derived(
+      Type.Unknown({ description: 'The message as sent by the platform.' }),
+      (it: ChatReply) => (it.revokedAtMs === undefined ? it.content : null),
+    ),
     wish: Type.Union([Type.Enum(['stop', 'start']), Type.Null()], {
       description: 'What a keyword such as STOP asked for; applied to marketing.',
     }),
-    written_at: Type.String({ format: 'date-time', description: 'By the platform’s clock, UTC.' }),
-    received_at: Type.String({ format: 'date-time', description: 'UTC.' }),
+    written_at: time('By the platform’s clock, UTC.'),
+    received_at: time('UTC.'),
   },
-  { title: 'ChatReply', description: 'What a user of the chat platform wrote.' },
+  'What a user of the chat platform wrote.',
 );
 
 const FILTERS = {
@@ -98,7 +117,7 @@ export function createListChatReplies({ reader }: ChatEndpointDeps): Endpoint {
       return listChatReplies(reader, account.id, { before, most, filter });
     },
     placeOf: (reply) => reply,
-    show: showChatReply,
+    show: CHAT_REPLY.show,
   });
 }
 
@@ -116,7 +135,7 @@ export function createShowChatReply({ reader }: ChatEndpointDeps): Endpoint {
     unknown: 'reply_unknown',
     async find({ account, places }) {
       const reply = await readChatReply(reader, account.id, places.id);
-      return reply && showChatReply(reply);
+      return reply && CHAT_REPLY.show(reply);
     },
   });
 }
@@ -163,38 +182,4 @@ export function createGiveReplyFile({ reader, chat }: ChatEndpointDeps): Endpoin
       }
     },
   });
-}
-
-/** What a user wrote, as the account sees it. */
-export function showChatReply(reply: ChatReply): Static<typeof CHAT_REPLY> {
-  const { id, linkId, phone, userId, profileName, type, text, payload, messageId } = reply;
-  const { media, content, wish } = reply;
-  return {
-    id: String(id),
-    number_id: String(linkId),
-    from: phone ?? null,
-    user_id: userId ?? null,
-    profile_name: profileName ?? null,
-    user_name: reply.userName ?? null,
-    type,
-    text: text ?? null,
-    payload: payload ?? null,
-    message_id: messageId === undefined ? null : uuidOf(messageId),
-    group_id: reply.groupId ?? null,
-    standby: reply.isStandby,
-    edited_at: showTimeOrNull(reply.editedAtMs),
-    revoked_at: showTimeOrNull(reply.revokedAtMs),
-    file:
-      media === undefined || reply.revokedAtMs !== undefined
-        ? null
-        : {
-            mime_type: media.mime ?? null,
-            file_name: media.fileName ?? null,
-            href: `/v1/chat/replies/${id}/file`,
-          },
-    content: reply.revokedAtMs === undefined ? content : null,
-    wish: wish ?? null,
-    written_at: showTime(reply.writtenAtMs),
-    received_at: showTime(reply.receivedAtMs),
-  };
 }

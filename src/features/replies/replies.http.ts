@@ -1,32 +1,40 @@
 /** `/v1/replies`: what phones wrote to an account's senders. */
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import type { KeptReply } from '../../domain/reply/reply.ts';
-import { Type, type Static } from '../../kit/shape.ts';
+import { Type } from '../../kit/shape.ts';
 import type { AskReplies, Replies } from '../../replies/replies.ts';
 import { getOne, idOf, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { byTime } from '../../api/v1/pages.ts';
-import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
+import { id, time, orNull, nullable, derived, resource } from '../../operations/resource.ts';
 
 /** Replies are listed by when they came. */
 export const REPLY_PLACES = byTime<NonNullable<AskReplies['before']>>('receivedAtMs', 'id');
 
-export const REPLY = closed(
+export const REPLY = resource(
+  'Reply',
   {
-    id: Type.String({ description: 'Decimal digits.' }),
+    id: id('Decimal digits.'),
     from: Type.String({ description: 'The phone: digits with country code.' }),
     to: Type.String({ description: 'Your sender that the reply was sent to.' }),
     text: nullable('null if the octets cannot be decoded.'),
-    octets: nullable('The raw octets in hex, if they cannot be decoded; else null.'),
+    octets: derived(
+      nullable('The raw octets in hex, if they cannot be decoded; else null.'),
+      (it: KeptReply) =>
+        it.text === undefined ? Buffer.from(it.octets).toString('hex') : undefined,
+    ),
     parts: Type.Integer({ minimum: 1, description: 'Parts that came.' }),
-    complete: Type.Boolean({ description: 'false: parts are missing, … stands for them.' }),
+    complete: derived(
+      Type.Boolean({ description: 'false: parts are missing, … stands for them.' }),
+      (it: KeptReply) => it.parts === it.partsExpected,
+    ),
     wish: Type.Union([Type.Enum(['stop', 'stop_all', 'start']), Type.Null()], {
       description: 'What a keyword such as STOP asked for; it has been applied.',
     }),
-    message_id: nullable('Your last message to this phone from this sender, within 7 days.'),
-    received_at: Type.String({ format: 'date-time', description: 'UTC.' }),
+    message_id: orNull(id(), 'Your last message to this phone from this sender, within 7 days.'),
+    received_at: time('UTC.'),
   },
-  { title: 'Reply', description: 'A reply from a phone.' },
+  'A reply from a phone.',
 );
 
 /** `GET /v1/replies` */
@@ -51,7 +59,7 @@ export function createListReplies(replies: Pick<Replies, 'list'>): Endpoint {
       const page = await replies.list(account.id, { before, most: query.limit, filter });
       return { rows: page.replies, next: page.next };
     },
-    show: showReply,
+    show: REPLY.show,
   });
 }
 
@@ -67,24 +75,7 @@ export function createShowReply(replies: Pick<Replies, 'find'>): Endpoint {
     unknown: 'reply_unknown',
     async find({ account, places: { id } }) {
       const reply = await replies.find(account.id, id);
-      return reply && showReply(reply);
+      return reply && REPLY.show(reply);
     },
   });
-}
-
-/** A reply as its account sees it. */
-export function showReply(reply: KeptReply): Static<typeof REPLY> {
-  const { id, from, to, text, octets, parts, partsExpected, wish, messageId } = reply;
-  return {
-    id: String(id),
-    from,
-    to,
-    text: text ?? null,
-    octets: text === undefined ? Buffer.from(octets).toString('hex') : null,
-    parts,
-    complete: parts === partsExpected,
-    wish: wish ?? null,
-    message_id: messageId === undefined ? null : String(messageId),
-    received_at: showTime(reply.receivedAtMs),
-  };
 }

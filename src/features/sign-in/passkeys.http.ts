@@ -9,9 +9,9 @@ import {
 import { hostNameIn, hostNameOf } from '../../domain/host.ts';
 import { hostOf } from '../../kit/http/here.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
-import { Type, type Static } from '../../kit/shape.ts';
+import { Type } from '../../kit/shape.ts';
 import type { PasskeySite } from '../../kit/webauthn.ts';
-import { listPasskeys, type Passkey } from './second-factors.sql.ts';
+import { listPasskeys } from './second-factors.sql.ts';
 import {
   defineEndpoint,
   done,
@@ -20,21 +20,19 @@ import {
   refuseField,
   type PersonEndpoint,
 } from '../../api/v1/endpoint.ts';
-import { closed, showTime } from '../../api/v1/shapes.ts';
+import { closed } from '../../api/v1/shapes.ts';
 import { whoOf } from '../users/me.http.ts';
 import { start, STARTED, type PeopleDeps } from './sign-in.http.ts';
 import { allOf, idOf } from '../../api/v1/list.ts';
 import { CONFIRMED_AGAIN } from '../../api/v1/guards.ts';
+import { id, time, orNull, resource } from '../../operations/resource.ts';
 
-const PASSKEY = closed(
-  {
-    id: Type.String(),
-    name: Type.String({ description: 'As its person calls the device.' }),
-    created_at: Type.String({ format: 'date-time' }),
-    used_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-  },
-  { title: 'Passkey' },
-);
+const PASSKEY = resource('Passkey', {
+  id: id(),
+  name: Type.String({ description: 'As its person calls the device.' }),
+  created_at: time(),
+  used_at: orNull(time()),
+});
 
 const OPTIONS = Type.Object(
   {},
@@ -57,15 +55,6 @@ const ANSWER = Type.Object(
     additionalProperties: true,
   },
 );
-
-function show({ id, name, createdAtMs, usedAtMs }: Passkey): Static<typeof PASSKEY> {
-  return {
-    id: String(id),
-    name,
-    created_at: showTime(createdAtMs),
-    used_at: usedAtMs === undefined ? null : showTime(usedAtMs),
-  };
-}
 
 type Site = Pick<PeopleDeps['admin'], 'publicAddress'>;
 
@@ -135,7 +124,7 @@ function createList({ admin, reader, sessions }: PeopleDeps): readonly PersonEnd
       item: PASSKEY,
       title: 'PasskeyList',
       find: ({ person: { userId } }) => listPasskeys(reader, { userId }),
-      show,
+      show: PASSKEY.show,
     }),
     defineEndpoint({
       method: 'DELETE',

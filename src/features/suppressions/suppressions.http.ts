@@ -8,36 +8,32 @@ import { refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { NAMES } from '../../api/v1/pages.ts';
-import { MUST_BE_PERSON, closed, nullable, showTime } from '../../api/v1/shapes.ts';
+import { MUST_BE_PERSON, closed } from '../../api/v1/shapes.ts';
+import { time, nullable, derived, resource } from '../../operations/resource.ts';
 
 const scope = Type.Enum(['all', 'promotional'], {
   description: 'all: one-time codes as well; promotional: what advertises.',
 });
 
-const SUPPRESSION = closed(
+const SUPPRESSION = resource(
+  'Suppression',
   {
-    number: nullable('Digits with country code; null: a chat user, by the id.'),
+    number: derived(
+      nullable('Digits with country code; null: a chat user, by the id.'),
+      ({ recipient }: OptoutRecord) => (isUserId(recipient) ? undefined : recipient),
+    ),
     scope,
     source: Type.String({
       description: 'reply: by a word such as STOP; platform: in the user’s app; api, staff.',
     }),
-    created_at: Type.String({ format: 'date-time' }),
-    user_id: nullable('Of a chat user; what is stopped is chat.'),
+    created_at: time(),
+    user_id: derived(
+      nullable('Of a chat user; what is stopped is chat.'),
+      ({ recipient }: OptoutRecord) => (isUserId(recipient) ? recipient : undefined),
+    ),
   },
-  { title: 'Suppression', description: 'Somebody who wants nothing more of you.' },
+  'Somebody who wants nothing more of you.',
 );
-
-function show({ recipient, createdAtMs, ...it }: OptoutRecord): Static<typeof SUPPRESSION> {
-  const { scope: shown, source } = it;
-  const isUser = isUserId(recipient);
-  return {
-    number: isUser ? null : recipient,
-    scope: shown,
-    source,
-    created_at: showTime(createdAtMs),
-    user_id: isUser ? recipient : null,
-  };
-}
 
 const NEW_SUPPRESSION = closed({
   number: Type.Optional(
@@ -110,7 +106,7 @@ export function createListSuppressions({ reader }: OperateDeps): Endpoint {
       return listOptouts(reader, { accountId, after, most, scope: only, source, ...span });
     },
     placeOf: ({ place }) => place,
-    show,
+    show: SUPPRESSION.show,
   });
 }
 
@@ -149,7 +145,7 @@ export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint
       repeatable: true,
       async show(number, { account }) {
         const found = await findOptoutOf(reader, { accountId: account.id, name: number });
-        return found && show(found);
+        return found && SUPPRESSION.show(found);
       },
     }),
     operate(deps, importOptouts, {
@@ -173,7 +169,7 @@ export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint
       async find({ account, places: { number } }) {
         const name = nameIn(number);
         const found = name && (await findOptoutOf(reader, { accountId: account.id, name }));
-        return found ? show(found) : undefined;
+        return found ? SUPPRESSION.show(found) : undefined;
       },
     }),
     operate(deps, removeOptout, {

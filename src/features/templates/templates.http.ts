@@ -11,24 +11,39 @@ import {
   listTextTemplateChanges,
   type AccountTemplate,
 } from './templates.sql.ts';
+import { collection } from '../../api/v1/collection.ts';
 import { refused, type Endpoint } from '../../api/v1/endpoint.ts';
 import { allOf, getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { closed, nullable, nullableCount, nullableTime } from '../../api/v1/shapes.ts';
-import { showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
+import { closed } from '../../api/v1/shapes.ts';
 import { FILTERS, reason, state } from '../approvals/approval-fields.http.ts';
-import { showActor } from '../audit/audit.http.ts';
+import { actor } from '../audit/actor.ts';
+import {
+  id,
+  time,
+  orNull,
+  nullable,
+  nullableTime,
+  nullableCount,
+  from,
+  derived,
+  resource,
+} from '../../operations/resource.ts';
+import { each, part } from '../../operations/resource.ts';
 
 const VARIABLE_TYPE = Type.Enum(['text', 'digits', 'url', 'date']);
 
 export const CATEGORY = Type.Enum(['transactional', 'promotional']);
 
-export const VARIABLES = Type.Array(
-  closed({
+export const VARIABLES = each(
+  part({
     name: Type.String(),
     type: VARIABLE_TYPE,
     max_length: Type.Integer({ minimum: 1 }),
-    optional: Type.Boolean({ description: 'Whether it may be left empty.' }),
+    optional: derived(
+      Type.Boolean({ description: 'Whether it may be left empty.' }),
+      ({ optional }: Variable) => optional === true,
+    ),
   }),
 );
 
@@ -39,63 +54,32 @@ const WORDING = {
   variables: VARIABLES,
 };
 
-const TEMPLATE = closed(
+const PROPOSED_WORDING = part({ ...WORDING, created_at: time() });
+
+const TEMPLATE = resource(
+  'Template',
   {
-    id: Type.String({ description: 'What template_id of a send takes.' }),
+    id: id('What template_id of a send takes.'),
     name: Type.String(),
     ...WORDING,
     state,
     reason,
-    proposed: Type.Union(
-      [closed({ ...WORDING, created_at: Type.String({ format: 'date-time' }) }), Type.Null()],
-      { description: 'The wording that waits while this one is used; null: none does.' },
+    proposed: derived(
+      orNull(PROPOSED_WORDING, 'The wording that waits while this one is used; null: none does.'),
+      ({ proposed, proposedAtMs: createdAtMs }: AccountTemplate) =>
+        proposed === undefined || createdAtMs === undefined
+          ? undefined
+          : PROPOSED_WORDING.show({ ...proposed, createdAtMs }),
     ),
     own_numbers_only: Type.Boolean({
       description: 'It goes to numbers that your own people have confirmed, and to no others.',
     }),
     validity_minutes: nullableCount('How long a message may wait; null: as its sender says.'),
-    created_at: Type.String({ format: 'date-time' }),
+    created_at: time(),
     decided_at: nullableTime('When it was approved or rejected.'),
   },
-  { title: 'Template', description: 'A template of texts.' },
+  'A template of texts.',
 );
-
-export function showVariables(variables: readonly Variable[]): Static<typeof VARIABLES> {
-  return variables.map((it) => ({
-    name: it.name,
-    type: it.type,
-    max_length: it.maxLength,
-    optional: it.optional === true,
-  }));
-}
-
-function showTemplate(template: AccountTemplate): Static<typeof TEMPLATE> {
-  const { id, name, version, message, category, proposed, proposedAtMs } = template;
-  return {
-    id: String(id),
-    name,
-    version,
-    message,
-    category,
-    variables: showVariables(template.variables),
-    state: template.state,
-    reason: template.reason ?? null,
-    proposed:
-      proposed === undefined || proposedAtMs === undefined
-        ? null
-        : {
-            version: proposed.version,
-            message: proposed.message,
-            category: proposed.category,
-            variables: showVariables(proposed.variables),
-            created_at: showTime(proposedAtMs),
-          },
-    own_numbers_only: template.ownNumbersOnly,
-    validity_minutes: template.validityMinutes ?? null,
-    created_at: showTime(template.createdAtMs),
-    decided_at: showTimeOrNull(template.decidedAtMs),
-  };
-}
 
 const DECLARED = Type.Array(
   closed({
@@ -133,69 +117,55 @@ function declaredOf(variables: Static<typeof DECLARED>) {
   }));
 }
 
-const AT = '/v1/templates/{id}';
-const PLACES = { id: idOf<TemplateId>('a template') };
+const at = collection(TEMPLATE, {
+  path: '/v1/templates',
+  id: idOf<TemplateId>('a template'),
+  field: 'templateId',
+  unknown: 'template_unknown',
+});
 
 export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] {
   const { reader } = deps;
   return [
     listOf({
-      path: '/v1/templates',
+      ...at.list,
       name: 'listTemplates',
       scope: 'read',
-      item: TEMPLATE,
-      title: 'TemplateList',
       about: 'Your templates of texts, newest first.',
       filters: FILTERS,
       find: ({ account, query, before: beforeId, most }) =>
         listAccountTemplates(reader, { state: query.state, beforeId, most, accountId: account.id }),
-      placeOf: ({ id }) => id,
-      show: showTemplate,
     }),
     operate(deps, addTemplate, {
-      method: 'POST',
-      path: '/v1/templates',
+      ...at.add,
       name: 'addTemplate',
       scope: 'templates',
       about:
         'Proposes a template; it can be sent when the operator of the service approves it, at ' +
         'once if it is one of /v1/wordings that is approved.',
       takes: PROPOSED,
-      gives: TEMPLATE,
       done: [201, 'The template, with its state.'],
       unknown: 'template_unknown',
-      repeatable: true,
       inputOf({ body }) {
         const { variables, ...rest } = body as Static<typeof PROPOSED>;
         return { ...rest, variables: declaredOf(variables) };
       },
       show: ({ templateId }, { account }) => showMade(reader, account.id, templateId),
-      location: ({ id }) => `/v1/templates/${id}`,
     }),
     getOne({
-      path: AT,
+      ...at.show,
       name: 'showTemplate',
       scope: 'read',
       about: 'One template, with its state and why it was rejected.',
-      places: PLACES,
-      gives: TEMPLATE,
-      unknown: 'template_unknown',
-      async find({ account, places: { id } }) {
-        const template = await findTemplate(reader, { accountId: account.id, id });
-        return template && showTemplate(template);
-      },
+      find: ({ account, places: { id } }) => findTemplate(reader, { accountId: account.id, id }),
     }),
     createEditTemplate(deps),
     createListChanges(deps),
     operate(deps, removeTemplate, {
-      method: 'DELETE',
-      path: AT,
+      ...at.remove,
       name: 'removeTemplate',
       scope: 'templates',
-      places: PLACES,
       about: 'Deletes a template; messages that wait under it are rejected and released.',
-      fromPath: { templateId: 'id' },
-      unknown: 'template_unknown',
       done: 'It is gone.',
     }),
   ];
@@ -203,18 +173,14 @@ export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] 
 
 function createEditTemplate(deps: OperateDeps): Endpoint {
   return operate(deps, proposeWording, {
+    ...at.change,
     method: 'PUT',
-    path: AT,
     name: 'editTemplate',
     scope: 'templates',
-    places: PLACES,
     about:
       'Proposes another wording. What is approved goes on being used until the new one is ' +
       'approved too; what is not is replaced.',
-    fromPath: { templateId: 'id' },
-    unknown: 'template_unknown',
     takes: EDITED,
-    gives: TEMPLATE,
     inputOf({ body }) {
       const { variables, ...rest } = body as Static<typeof EDITED>;
       return { ...rest, variables: declaredOf(variables) };
@@ -226,31 +192,32 @@ function createEditTemplate(deps: OperateDeps): Endpoint {
 
 async function showMade(reader: Reader, accountId: AccountId, id: TemplateId) {
   const template = await findTemplate(reader, { accountId, id });
-  return template && showTemplate(template);
+  return template && TEMPLATE.show(template);
 }
 
-const CHANGE = closed(
+const CHANGE = resource(
+  'TemplateChange',
   {
-    at: Type.String({ format: 'date-time' }),
+    at: time(),
     what: Type.Enum(['proposed', 'approved', 'rejected']),
     version: WORDING.version,
     message: nullable('The wording that was proposed.'),
-    category: Type.Union([CATEGORY, Type.Null()]),
-    variables: Type.Union([VARIABLES, Type.Null()]),
+    category: orNull(CATEGORY),
+    variables: orNull(VARIABLES),
     reason: nullable('Why it was rejected.'),
-    by: nullable('As actor of the audit; null: from before this was kept.'),
+    by: from('actor', actor('As actor of the audit; null: from before this was kept.')),
   },
-  { title: 'TemplateChange', description: 'A line of the history of a template.' },
+  'A line of the history of a template.',
 );
 
 /** `GET /v1/templates/{id}/history` */
 function createListChanges({ reader }: OperateDeps): Endpoint {
   return allOf({
-    path: `${AT}/history`,
+    path: `${at.show.path}/history`,
     name: 'listTemplateHistory',
     scope: 'read',
     about: 'Its wordings and the decisions on them, newest first: the last 200.',
-    places: PLACES,
+    places: at.show.places,
     item: CHANGE,
     failures: ['template_unknown'],
     async find({ account, places: { id } }) {
@@ -259,15 +226,6 @@ function createListChanges({ reader }: OperateDeps): Endpoint {
       if (template === undefined) return refused('template_unknown');
       return listTextTemplateChanges(reader, { ...named, most: limit('pageItems') });
     },
-    show: (it) => ({
-      at: showTime(it.atMs),
-      what: it.what,
-      version: it.version,
-      message: it.message ?? null,
-      category: it.category ?? null,
-      variables: it.variables === undefined ? null : showVariables(it.variables),
-      reason: it.reason ?? null,
-      by: it.actor === undefined ? null : showActor(it.actor),
-    }),
+    show: CHANGE.show,
   });
 }

@@ -9,7 +9,7 @@ import {
 } from '../sign-in/second-factor.ts';
 import { signOut, sessionTimes } from '../sign-in/sign-in.ts';
 import type { Outcome as AdminOutcome, Refused } from '../../operations/admin.ts';
-import { Type, type Static } from '../../kit/shape.ts';
+import { Type } from '../../kit/shape.ts';
 import { listSessions, type ShownSession } from '../sign-in/sessions.sql.ts';
 import {
   defineEndpoint,
@@ -22,36 +22,29 @@ import {
   type PersonEndpoint,
 } from '../../api/v1/endpoint.ts';
 import type { SignedIn } from '../../api/v1/sessions.ts';
-import { closed, showTime } from '../../api/v1/shapes.ts';
+import { closed } from '../../api/v1/shapes.ts';
 import { faultsOfPassword, NEW_PASSWORD } from '../sign-in/new-password.http.ts';
 import { comparePasswordAgain, type PeopleDeps } from '../sign-in/sign-in.http.ts';
 import { allOf, idOf } from '../../api/v1/list.ts';
 import { CONFIRMED_AGAIN } from '../../api/v1/guards.ts';
+import { id, time, derived, resource } from '../../operations/resource.ts';
 
-const SHOWN = closed(
+const SESSION = resource(
+  'PersonSession',
   {
-    id: Type.String(),
-    current: Type.Boolean({ description: 'The one that asks.' }),
+    id: id(),
+    current: derived(
+      Type.Boolean({ description: 'The one that asks.' }),
+      ({ id: session }: ShownSession, { person }: { person: SignedIn }) => session === person.id,
+    ),
     address: Type.String({ description: 'Where it was last used.' }),
     user_agent: Type.String({ description: 'The browser, as it calls itself.' }),
-    created_at: Type.String({ format: 'date-time' }),
-    seen_at: Type.String({ format: 'date-time' }),
-    expires_at: Type.String({ format: 'date-time' }),
+    created_at: time(),
+    seen_at: time(),
+    expires_at: time(),
   },
-  { title: 'PersonSession', description: 'Where somebody is signed in.' },
+  'Where somebody is signed in.',
 );
-
-function show(session: ShownSession, person: SignedIn): Static<typeof SHOWN> {
-  return {
-    id: String(session.id),
-    current: session.id === person.id,
-    address: session.address,
-    user_agent: session.userAgent,
-    created_at: showTime(session.createdAtMs),
-    seen_at: showTime(session.seenAtMs),
-    expires_at: showTime(session.expiresAtMs),
-  };
-}
 
 export function createMeEndpoints(deps: PeopleDeps): readonly PersonEndpoint[] {
   return [...createProfile(deps), ...createSecondFactor(deps), ...createSessionList(deps)];
@@ -214,14 +207,14 @@ function createSessionList({ reader, admin }: PeopleDeps): readonly PersonEndpoi
       name: 'listSessions',
       who: 'person',
       about: 'Where you are signed in, the last used first.',
-      item: SHOWN,
+      item: SESSION,
       title: 'PersonSessionList',
       find({ person: { userId, staffRole } }) {
         const atMs = admin.clock.nowMs();
         const { idleMs } = sessionTimes(staffRole !== undefined);
         return listSessions(reader, { atMs, idleSinceMs: atMs - idleMs, userId });
       },
-      show: (session, { person }) => show(session, person),
+      show: SESSION.show,
     }),
     defineEndpoint({
       method: 'DELETE',

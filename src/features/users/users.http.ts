@@ -1,38 +1,45 @@
 /** `/v1/users`: who may act for an account. */
-import { actorsOf, findMade, type Made } from './made-by.ts';
+import { actorsOf, findMade } from './made-by.ts';
 import { changeRole, removeAccountUser } from './users.operations.ts';
 import { ROLES, ROLE_SCOPES, SCOPES } from '../../domain/account/account.ts';
-import { Type, type Static } from '../../kit/shape.ts';
+import { Type } from '../../kit/shape.ts';
 import { findAccountUser, listAccountUsers, type AccountUser } from './users.sql.ts';
+import { collection } from '../../api/v1/collection.ts';
 import { type Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { closed, showTime } from '../../api/v1/shapes.ts';
+import { closed } from '../../api/v1/shapes.ts';
+import { derived, each, id, part, resource, time } from '../../operations/resource.ts';
 
-export const USER = closed(
+export const USER = resource(
+  'User',
   {
-    id: Type.String(),
+    id: id(),
     email: Type.String(),
     name: Type.String(),
     role: Type.Enum([...ROLES]),
-    scopes: Type.Array(Type.Enum([...SCOPES]), { description: 'What the role may do.' }),
+    scopes: derived(
+      Type.Array(Type.Enum([...SCOPES]), { description: 'What the role may do.' }),
+      ({ role }: AccountUser) => ROLE_SCOPES[role],
+    ),
     second_factor: Type.Boolean(),
-    created_at: Type.String({ format: 'date-time' }),
+    created_at: time(),
   },
-  { title: 'User', description: 'A person who may act for the account.' },
+  'A person who may act for the account.',
 );
 
-const NAMED = { id: Type.String(), name: Type.String() };
+const SCOPE = Type.Enum([...SCOPES]);
 
-export const MADE = closed(
+export const MADE = resource(
+  'Made',
   {
-    keys: Type.Array(closed({ ...NAMED, scopes: Type.Array(Type.Enum([...SCOPES])) })),
-    webhooks: Type.Array(closed({ id: Type.String(), url: Type.String() })),
+    keys: each(part({ id: id(), name: Type.String(), scopes: Type.Array(SCOPE) })),
+    webhooks: each(part({ id: id(), url: Type.String() })),
   },
-  { title: 'Made', description: 'What ends with its maker: by them, or by a key of theirs.' },
+  'What ends with its maker: by them, or by a key of theirs.',
 );
 
-const WITH_MADE = closed({ ...USER.properties, made: MADE }, { title: 'UserInFull' });
+const WITH_MADE = resource('UserInFull', { ...USER.properties, made: MADE });
 
 export const KEEP = closed({
   keep: Type.Optional(
@@ -40,82 +47,55 @@ export const KEEP = closed({
   ),
 });
 
-export function showMade({ keys, webhooks }: Made): Static<typeof MADE> {
-  return {
-    keys: keys.map(({ id, name, scopes }) => ({ id: String(id), name, scopes: [...scopes] })),
-    webhooks: webhooks.map(({ id, url }) => ({ id: String(id), url })),
-  };
-}
-
-export function showUser(user: AccountUser): Static<typeof USER> {
-  const { id, email, name, role, secondFactor, createdAtMs } = user;
-  return {
-    id: String(id),
-    email,
-    name,
-    role,
-    scopes: [...ROLE_SCOPES[role]],
-    second_factor: secondFactor,
-    created_at: showTime(createdAtMs),
-  };
-}
-
-const ONE = {
-  path: '/v1/users/{id}',
-  scope: 'account',
-  places: { id: idOf('a user') },
-  fromPath: { userId: 'id' },
+const at = collection(USER, {
+  path: '/v1/users',
+  id: idOf('a user'),
+  field: 'userId',
   unknown: 'user_unknown',
-} as const;
+});
 
 export function createUserEndpoints(deps: OperateDeps): readonly Endpoint[] {
   const { reader } = deps;
   return [
     listOf({
-      path: '/v1/users',
+      ...at.list,
       name: 'listUsers',
       scope: 'account',
-      item: USER,
-      title: 'UserList',
       about: 'Who may act for your account, newest first.',
       find: ({ account, before: beforeId, most }) =>
         listAccountUsers(reader, { beforeId, most, accountId: account.id }),
-      placeOf: ({ id }) => id,
-      show: showUser,
     }),
     getOne({
-      path: ONE.path,
+      ...at.show,
       name: 'showUser',
       scope: 'account',
       about: 'One of them, and what they have made.',
-      places: ONE.places,
       gives: WITH_MADE,
-      unknown: 'user_unknown',
+      show: WITH_MADE.show,
       async find({ account, places: { id: userId }, principal: { actor } }) {
         const accountId = account.id;
         const user = await findAccountUser(reader, { accountId, userId });
         if (user === undefined) return undefined;
         const asking = { clock: deps.chat.clock, actor };
         const made = await findMade(asking, reader, accountId, actorsOf(user));
-        return { ...showUser(user), made: showMade(made) };
+        return { ...user, made };
       },
     }),
     operate(deps, changeRole, {
-      ...ONE,
-      method: 'PATCH',
+      ...at.change,
+      scope: 'account',
       name: 'changeUser',
       about:
         'Gives a user another role; an account always keeps an owner. Keys that they made lose ' +
         'what the role may not do, unless they are kept.',
-      gives: USER,
       async show(_, { account, input }) {
         const user = await findAccountUser(reader, { accountId: account.id, userId: input.userId });
-        return user && showUser(user);
+        return user && USER.show(user);
       },
     }),
     operate(deps, removeAccountUser, {
-      ...ONE,
-      method: 'DELETE',
+      ...at.remove,
+      scope: 'account',
       name: 'removeUser',
       about:
         'Takes a user out of your account; an account always keeps an owner. Unless they are ' +

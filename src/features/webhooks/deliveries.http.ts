@@ -21,7 +21,7 @@ import { NUMBERS } from '../../api/v1/pages.ts';
 import { actingAs } from '../../api/v1/operate.ts';
 import { closed, nullable } from '../../api/v1/shapes.ts';
 import type { EventEndpointDeps } from '../events/events.http.ts';
-import { DELIVERY, showDelivery } from './webhook-shape.http.ts';
+import { DELIVERY } from './webhook-shape.http.ts';
 import { PLACES, refusedBy } from './webhooks.http.ts';
 
 const UNKNOWN = refuse('webhook', 'must be a webhook of the account');
@@ -54,7 +54,7 @@ function listDeliveries({ reader }: EventEndpointDeps): Endpoint {
       return listWebhookAttempts(reader, { accountId, webhookId, below, number, failed, most });
     },
     placeOf: ({ id }) => id,
-    show: showDelivery,
+    show: DELIVERY.show,
   });
 }
 
@@ -73,7 +73,7 @@ function test(deps: EventEndpointDeps): Endpoint {
       const keyed = { accountId: account.id, idempotency };
       const outcome = await onceAfter(deps.admin, keyed, async () => {
         const made = await deps.test({ accountId: account.id, ...places });
-        return made === undefined ? UNKNOWN : { ok: true, value: showDelivery(made) };
+        return made === undefined ? UNKNOWN : { ok: true, value: DELIVERY.show(made) };
       });
       if (!outcome.ok) return refused(outcome.key ?? 'webhook_unknown');
       return { ...done(outcome.value), replayed: outcome.replayed };

@@ -25,7 +25,7 @@ import { allOf, getOne, idOf } from '../../api/v1/list.ts';
 import { actingAs, NOTHING_CHANGED } from '../../api/v1/operate.ts';
 import { closed } from '../../api/v1/shapes.ts';
 import type { EventEndpointDeps } from '../events/events.http.ts';
-import { EVENT_TYPE, showWebhook, WEBHOOK, WEBHOOK_WITH_SECRET } from './webhook-shape.http.ts';
+import { EVENT_TYPE, WEBHOOK, WEBHOOK_WITH_SECRET } from './webhook-shape.http.ts';
 
 export const PLACES = { id: idOf('a webhook') };
 
@@ -51,7 +51,7 @@ function list({ reader }: EventEndpointDeps): Endpoint {
     about: 'Your webhooks, the oldest first.',
     item: WEBHOOK,
     find: ({ account }) => listWebhooks(reader, { accountId: account.id }),
-    show: showWebhook,
+    show: WEBHOOK.show,
   });
 }
 
@@ -68,7 +68,7 @@ function show({ reader }: EventEndpointDeps): Endpoint {
       const found = (await listWebhooks(reader, { accountId: account.id })).find(
         (it) => it.id === id,
       );
-      return found && showWebhook(found);
+      return found && WEBHOOK.show(found);
     },
   });
 }
@@ -112,7 +112,7 @@ function add(deps: EventEndpointDeps): Endpoint {
       if (found === undefined) return refused('webhook_unknown');
       const secret = openSecret(deps.admin, found);
       const { replayed } = made;
-      return { ...created({ ...showWebhook(found), secret }, `/v1/webhooks/${id}`), replayed };
+      return { ...created({ ...WEBHOOK.show(found), secret }, `/v1/webhooks/${id}`), replayed };
     },
   });
 }
@@ -138,7 +138,7 @@ function change(deps: EventEndpointDeps): Endpoint {
       const { loopback, policy } = deps;
       const input = { ...body, accountId: account.id, ...places, loopback, policy };
       const outcome = await changeWebhook(actingAs(deps.admin, principal), input);
-      return outcome.ok ? done(showWebhook(outcome.value)) : refusedBy(outcome);
+      return outcome.ok ? done(WEBHOOK.show(outcome.value)) : refusedBy(outcome);
     },
   });
 }
@@ -192,7 +192,7 @@ function rotate(deps: EventEndpointDeps): Endpoint {
       if (webhook === undefined) return refused('webhook_unknown');
       const sealed = Buffer.from(made.value.sealed, 'base64');
       const secret = openSecret(deps.admin, { id: of.id, secret: sealed });
-      return { ...done({ ...showWebhook(webhook), secret }), replayed: made.replayed };
+      return { ...done({ ...WEBHOOK.show(webhook), secret }), replayed: made.replayed };
     },
   });
 }

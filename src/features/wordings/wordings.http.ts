@@ -9,14 +9,16 @@ import {
 import { Type } from '../../kit/shape.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
-import { closed, nullable } from '../../api/v1/shapes.ts';
-import { CATEGORY, showVariables, VARIABLES } from '../templates/templates.http.ts';
+import { closed } from '../../api/v1/shapes.ts';
+import { CATEGORY, VARIABLES } from '../templates/templates.http.ts';
 import { allOf } from '../../api/v1/list.ts';
+import { id, orNull, resource } from '../../operations/resource.ts';
 
 const BUSINESS = Type.Enum([...BUSINESSES], { description: 'Who has use for it.' });
 const LANGUAGE = Type.Enum([...LANGUAGES]);
 
-const WORDING = closed(
+const WORDING = resource(
+  'Wording',
   {
     id: Type.String(),
     business: BUSINESS,
@@ -28,9 +30,12 @@ const WORDING = closed(
     approved: Type.Boolean({
       description: 'Whether POST /v1/templates approves it at once, as it is.',
     }),
-    template_id: nullable('Your template that says it; it is not taken twice. null: none does.'),
+    template_id: orNull(
+      id(),
+      'Your template that says it; it is not taken twice. null: none does.',
+    ),
   },
-  { title: 'Wording', description: 'A wording to start from.' },
+  'A wording to start from.',
 );
 
 export function createWordingEndpoint({ reader }: OperateDeps): Endpoint {
@@ -58,10 +63,10 @@ export function createWordingEndpoint({ reader }: OperateDeps): Endpoint {
         return {
           ...shown,
           approved: approved.has(it.id) && same.length === 0,
-          template_id: has === undefined ? null : String(has.id),
+          templateId: has?.id,
         };
       });
     },
-    show: (it) => ({ ...it, variables: showVariables(it.variables) }),
+    show: WORDING.show,
   });
 }

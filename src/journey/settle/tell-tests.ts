@@ -5,7 +5,7 @@
  */
 import { isUserId } from '../../domain/chat/user-id.ts';
 import type { Fact } from '../../domain/event/event.ts';
-import type { ChatReply, ChatStatusEvent } from '../../domain/chat/webhook-event.ts';
+import type { ChatStatusEvent, NewChatReply } from '../../domain/chat/webhook-event.ts';
 import type { LinkId, ReplyId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { KeptReply } from '../../domain/reply/reply.ts';
@@ -149,7 +149,7 @@ function toReply(reply: Reply): KeptReply {
 }
 
 /** Under a name of its own, so that it is kept once. */
-function toChatReply(reply: Reply): ChatReply {
+function toChatReply(reply: Reply): NewChatReply {
   const { operatorKey, recipient, text, nowMs, senderId } = reply;
   return {
     ...reply,

@@ -1,5 +1,5 @@
 /** What users of the chat platform wrote. */
-import type { ChatReply } from '../../domain/chat/webhook-event.ts';
+import type { ChatReply, NewChatReply } from '../../domain/chat/webhook-event.ts';
 import type { AccountId, LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
@@ -45,7 +45,7 @@ const INSERT = statement<{ readonly id: number }>(
 /** Stores replies, each once however often it comes. Returns the ids of the new ones. */
 export async function insertChatReplies(
   transaction: Transaction,
-  replies: readonly ChatReply[],
+  replies: readonly NewChatReply[],
 ): Promise<ReadonlySet<number>> {
   if (replies.length === 0) return new Set();
   const rows = replies.map((it) => ({

@@ -1,78 +1,39 @@
 /** `/v1/notes`. */
+import { collection } from '../../../src/api/v1/collection.ts';
 import type { Endpoint } from '../../../src/api/v1/endpoint.ts';
 import { getOne, idOf, listOf } from '../../../src/api/v1/list.ts';
 import { operate, type OperateDeps } from '../../../src/api/v1/operate.ts';
-import { closed } from '../../../src/api/v1/shapes.ts';
-import { Type } from '../../../src/kit/shape.ts';
-import { addNote, removeNote, setNote, showNote } from './notes.operations.ts';
+import { addNote, removeNote, setNote } from './notes.operations.ts';
 import { findNote, listNotes } from './notes.sql.ts';
+import { NOTE } from './notes.ts';
 
-const time = Type.String({ format: 'date-time' });
-const NOTE = closed(
-  { id: Type.String(), text: Type.String(), created_at: time },
-  { title: 'Note' },
-);
-
-const path = '/v1/notes';
-const ONE = {
-  path: `${path}/{id}`,
-  places: { id: idOf('a note') },
+const at = collection(NOTE, {
+  path: '/v1/notes',
+  id: idOf('a note'),
+  field: 'noteId',
   unknown: 'path_unknown',
-} as const;
-const KEPT = { scope: 'send', gives: NOTE, show: showNote } as const;
+});
 
 export function createNoteEndpoints(deps: OperateDeps): readonly Endpoint[] {
   const { reader } = deps;
   return [
     listOf({
-      path,
+      ...at.list,
       name: 'listNotes',
       scope: 'read',
       about: 'Your notes, newest first.',
-      item: NOTE,
-      title: 'NoteList',
       find: ({ account, before: beforeId, most }) =>
         listNotes(reader, { accountId: account.id, beforeId, most }),
-      placeOf: ({ id }) => id,
-      show: showNote,
     }),
     getOne({
-      ...ONE,
+      ...at.show,
       name: 'showNote',
       scope: 'read',
       about: 'One note.',
-      gives: NOTE,
-      async find({ account, places }) {
-        const note = await findNote(reader, { accountId: account.id, ...places });
-        return note && showNote(note);
-      },
+      find: ({ account, places }) => findNote(reader, { accountId: account.id, ...places }),
     }),
-    operate(deps, addNote, {
-      ...KEPT,
-      method: 'POST',
-      path,
-      name: 'addNote',
-      about: 'Keeps a text.',
-      done: [201, 'It is kept.'],
-      repeatable: true,
-      location: ({ id }) => `${path}/${id}`,
-    }),
-    operate(deps, setNote, {
-      ...KEPT,
-      ...ONE,
-      method: 'PATCH',
-      name: 'changeNote',
-      about: 'Changes a note.',
-      fromPath: { noteId: 'id' },
-    }),
-    operate(deps, removeNote, {
-      ...ONE,
-      method: 'DELETE',
-      name: 'removeNote',
-      scope: 'send',
-      about: 'Deletes a note.',
-      fromPath: { noteId: 'id' },
-      done: 'It is gone.',
-    }),
+    operate(deps, addNote, { ...at.add, name: 'addNote', scope: 'send', done: [201, 'Kept.'] }),
+    operate(deps, setNote, { ...at.change, name: 'changeNote', scope: 'send' }),
+    operate(deps, removeNote, { ...at.remove, name: 'removeNote', scope: 'send', done: 'Gone.' }),
   ];
 }

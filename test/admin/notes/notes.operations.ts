@@ -1,27 +1,23 @@
 /** What staff and accounts do with notes. */
-import { showTime } from '../../../src/api/v1/shapes.ts';
 import { changed, refuse } from '../../../src/operations/admin.ts';
 import { account, argument, id, limitOf, option, text } from '../../../src/operations/fields.ts';
 import { operation, query } from '../../../src/operations/operation.ts';
 import { more } from '../../../src/operations/show.ts';
 import { deleteNote, insertNote, listNotes, updateNote, type Note } from './notes.sql.ts';
+import { NOTE } from './notes.ts';
 
 const accountId = argument('ACCOUNT', account);
 const noteId = argument('NOTE', id);
 const like = { pattern: /^[^]{1,500}$/, must: 'must have 1 to 500 characters' };
 const words = argument('TEXT', text('TEXT', like));
 
+const show = NOTE.columns('id', 'text', 'created_at');
 const UNKNOWN = refuse('noteId', 'is not a note of this account: see "paigham note list"');
 const OF_ACCOUNT = {
   who: 'account',
   raises: 'nothing',
-  show: (it: Note) => ({ data: showNote(it) }),
+  show: (note: Note) => ({ data: show(note) }),
 } as const;
-
-/** A note, wherever it is shown. */
-export const showNote = (it: Note) => {
-  return { id: String(it.id), text: it.text, created_at: showTime(it.createdAtMs) };
-};
 
 export const noteList = query({
   name: 'note list',
@@ -29,7 +25,7 @@ export const noteList = query({
   input: { accountId, beforeId: option('before', id, 'older than this one'), most: limitOf(50) },
   async read({ reader }, input) {
     const notes = await listNotes(reader, input);
-    return { data: notes.map(showNote), empty: 'There are no notes.', ...more(notes, input.most) };
+    return { data: notes.map(show), empty: 'There are no notes.', ...more(notes, input.most) };
   },
 });
 

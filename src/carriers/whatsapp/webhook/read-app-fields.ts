@@ -93,7 +93,7 @@ export function readHistory(field: string, value: Fields): readonly ReadEvent[] 
   });
 }
 
-export function readContacts(field: string, value: Fields): readonly ReadEvent[] {
+export function readAppContacts(field: string, value: Fields): readonly ReadEvent[] {
   const phoneNumberId = numberOf(value);
   if (phoneNumberId === undefined) return [skipped(field, 'unreadable')];
   return listOf(value['state_sync']).map((it) => {

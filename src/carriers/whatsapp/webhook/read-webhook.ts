@@ -23,7 +23,7 @@ import {
   wholeOf,
   wordsOf,
 } from '../json-fields.ts';
-import { readContacts, readEchoes, readHistory } from './read-app-fields.ts';
+import { readAppContacts, readEchoes, readHistory } from './read-app-fields.ts';
 import { readHandover, readMessagesField } from './read-messages-field.ts';
 
 const READERS: Readonly<Record<string, ReadField>> = {
@@ -33,7 +33,7 @@ const READERS: Readonly<Record<string, ReadField>> = {
   messaging_handovers: readHandover,
   smb_message_echoes: readEchoes,
   history: readHistory,
-  smb_app_state_sync: readContacts,
+  smb_app_state_sync: readAppContacts,
   message_template_status_update: readTemplateField,
   message_template_quality_update: readTemplateField,
   message_template_components_update: readTemplateField,
