@@ -577,6 +577,20 @@ CREATE TABLE chat_contacts (
 );
 COMMENT ON TABLE chat_contacts IS 'What the address book of a number''s phone calls users';
 
+CREATE TABLE chat_costs (
+  id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+  category text NOT NULL,
+  country text,
+  cost_micros bigint NOT NULL,
+  valid_from timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT chat_costs_pkey PRIMARY KEY (id),
+  CONSTRAINT chat_costs_cost_micros_check CHECK ((cost_micros >= 0))
+);
+COMMENT ON TABLE chat_costs IS 'What the platform bills for a chat message, in rupees. The row in force: the country''s before that of all others, then the latest valid_from';
+COMMENT ON COLUMN chat_costs.category IS 'The platform''s word in its bills, as in chat_messages.pricing';
+COMMENT ON COLUMN chat_costs.country IS 'What numbers there begin with: 92; null: every country without a row of its own';
+
 CREATE TABLE chat_events (
   account_id bigint NOT NULL,
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

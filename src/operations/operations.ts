@@ -161,6 +161,11 @@ import {
   tariffList,
 } from '../features/tariffs/tariffs.operations.ts';
 import {
+  chatCostList,
+  chatMarginShow,
+  setChatCost,
+} from '../features/tariffs/chat-costs.operations.ts';
+import {
   addTemplate,
   approveTemplate,
   proposeWording,
@@ -243,7 +248,7 @@ const OF_STAFF = [
     disconnectNumber,
     setChatPlan,
   ],
-  ...[chatTariffList, setChatTariff],
+  ...[chatTariffList, setChatTariff, chatCostList, setChatCost, chatMarginShow],
   ...[chatTemplateList, chatTemplateShow, syncChatTemplates],
   ...[proposeChatTemplate, editTemplate, removeChatTemplate],
   ...[receiptList, receiptCount, receiptShow, unconfirmedList, ledgerExplain, auditList, doctor],

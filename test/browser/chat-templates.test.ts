@@ -54,6 +54,20 @@ describe('a chat template', () => {
     });
   });
 
+  it('starts from a wording, whose variables are numbered', async () => {
+    const page = await site.openAs(OWNER, '/portal/chat-templates/new');
+    await page.getByRole('combobox', { name: 'Start from' }).fill('dispatch');
+    await page.getByRole('option', { name: 'Order dispatched' }).click();
+    const text = page.getByRole('textbox', { name: /^Text/ });
+    await page.getByRole('textbox', { name: /\{\{4\}\}/ }).waitFor();
+    expect(await text.inputValue()).toMatch(
+      /^Dear \{\{1\}\}, your order \{\{2\}\} is on its way with \{\{3\}\}\..* Roshan/,
+    );
+    expect(await page.getByLabel('Name').inputValue()).toMatch(/^order_dispatched/);
+    await screenshot(page, 'chat-template-from-wording');
+    await expectAccessible(page);
+  });
+
   it('that is approved is chosen already when one sends with it', async () => {
     const page = await site.openAs(OWNER, '/portal/chat-templates');
     await page.getByRole('link', { name: 'order_update' }).first().click();

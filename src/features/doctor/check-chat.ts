@@ -1,15 +1,24 @@
-import { CHAT_PRICES, type ChatPrice, chatTariffFor } from '../../domain/chat/chat-tariff.ts';
+import {
+  CHAT_PRICES,
+  chatCostFor,
+  type ChatPrice,
+  type ChatTariff,
+  chatTariffFor,
+  type ChatTariffQuestion,
+} from '../../domain/chat/chat-tariff.ts';
 import { stateOfGraphVersion } from '../../domain/chat/graph-version.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import { stampInZone } from '../../domain/policy/hours.ts';
 import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
-import { ZERO } from '../../domain/pricing/money.ts';
+import { showRupees, ZERO } from '../../domain/pricing/money.ts';
 import { firstIdAt } from '../../kit/ids.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import { findLastAudit } from '../audit/audit.sql.ts';
 import { type BusinessRecord, listBusinesses } from '../../store/chat/businesses.ts';
 import { listUnreadFields, readEventBacklog } from '../../store/chat/events.ts';
+import { listChatCosts } from '../tariffs/chat-costs.sql.ts';
 import { listChatTariffs } from '../tariffs/tariffs.sql.ts';
 import { countBilled } from '../../store/chat/messages.ts';
 import { listNumbers, type NumberRecord } from '../../store/chat/numbers.ts';
@@ -17,6 +26,8 @@ import { listLivingNodes } from '../../store/nodes/health.ts';
 import { fault, fine, warning, type Finding, type CheckContext } from './finding.ts';
 
 const WORDS = { trying: 'is being tried', down: 'is down', needs_attention: 'needs attention' };
+/** What numbers of Pakistan begin with. */
+const HOME = '92';
 /** The alarm is raised again every few minutes while messages fail; little may be sent, though. */
 const FAILING_MS = 3_600_000;
 
@@ -149,8 +160,26 @@ async function checkPrices(
   );
   return [
     ...(missing.length === 0 ? [] : [warning('', words)]),
+    ...(await checkCosts(reader, tariffs, { accountId, atMs })),
     ...(free.length === 0 ? [] : await checkFree({ reader, clock }, number, free)),
   ];
+}
+
+/** What brings in less than it costs, to numbers of Pakistan. */
+async function checkCosts(
+  reader: Reader,
+  tariffs: readonly ChatTariff[],
+  at: Pick<ChatTariffQuestion, 'accountId' | 'atMs'>,
+): Promise<readonly Finding[]> {
+  const costs = await listChatCosts(reader);
+  return CHAT_PRICES.flatMap((category) => {
+    const billedAs = category === 'free_form' ? 'service' : category;
+    const cost = chatCostFor(costs, { category: billedAs, country: HOME, atMs: at.atMs });
+    const price = chatTariffFor(tariffs, { ...at, category })?.priceMicros;
+    if (cost === undefined || price === undefined || price === ZERO || price >= cost) return [];
+    const words = `Its ${category} is priced ${showRupees(price)} and costs ${showRupees(cost)}.`;
+    return [warning('', words)];
+  });
 }
 
 /** What the platform bills and nobody pays: it began to bill free form in October 2026. */

@@ -140,6 +140,7 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   'chat.plan': { en: 'The plan for chat was changed', ur: 'چیٹ کا پلان بدلا' },
   'chat.set': { en: 'A chat number was changed', ur: 'چیٹ نمبر بدلا گیا' },
   'chat.tariff': { en: 'A price of chat was set', ur: 'چیٹ کی قیمت مقرر ہوئی' },
+  'chat.cost': { en: 'A cost of chat was set', ur: 'چیٹ کی لاگت مقرر ہوئی' },
   'chat.template.create': { en: 'A chat template was submitted', ur: 'چیٹ ٹیمپلیٹ جمع ہوا' },
   'chat.template.delete': { en: 'A chat template was deleted', ur: 'چیٹ ٹیمپلیٹ ہٹا' },
   'chat.template.edit': { en: 'A chat template was changed', ur: 'چیٹ ٹیمپلیٹ بدلا' },

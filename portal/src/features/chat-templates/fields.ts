@@ -1,5 +1,5 @@
 /** What the form of a chat template holds, and how that becomes what the service takes. */
-import type { Calls, ChatTemplate } from '../../shared/api/types.ts';
+import type { Calls, ChatTemplate, Wording as StartWording } from '../../shared/api/types.ts';
 
 type Body = Calls['addChatTemplate']['takes']['body'];
 
@@ -87,6 +87,23 @@ export function fieldsOf(template: ChatTemplate): ChatFields {
       isButtonType(type) ? [{ type, text, target: url ?? phone ?? '', example: '' }] : [],
     ),
   };
+}
+
+const CATEGORY_OF = {
+  transactional: 'utility',
+  promotional: 'marketing',
+  otp: 'authentication',
+} as const;
+
+/** A wording to start from, in the platform's form: its variables are numbered. */
+export function startingFrom(wording: StartWording): ChatFields {
+  const { id, language, category, variables } = wording;
+  const body = variables.reduce(
+    (text, { name }, place) => text.replaceAll(`#${name}#`, `{{${place + 1}}}`),
+    wording.message,
+  );
+  const name = id.replaceAll(/\W/g, '_');
+  return { ...NOTHING, name, language, category: CATEGORY_OF[category], body };
 }
 
 const isButtonType = (type: string): type is ButtonFields['type'] => Object.hasOwn(MOST_OF, type);

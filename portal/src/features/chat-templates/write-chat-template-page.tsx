@@ -1,5 +1,5 @@
 /** Proposing a chat template, or another wording of one. */
-import { Skeleton } from '@mantine/core';
+import { Select, Skeleton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -7,9 +7,16 @@ import { api } from '../../shared/api/api.ts';
 import { queryClient, reading } from '../../shared/api/queries.ts';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
+import { useFilters } from '../../shared/table/use-filters.ts';
 import { ChatTemplateForm } from './chat-template-form.tsx';
-import { fieldsOf, NOTHING, wordingOf, type ChatFields } from './fields.ts';
+import { fieldsOf, NOTHING, startingFrom, wordingOf, type ChatFields } from './fields.ts';
 import { useWords } from './words.ts';
+
+/** In which there are wordings to start from. */
+const LANGUAGES = [
+  { value: 'en', label: 'English' },
+  { value: 'ur', label: 'اردو' },
+];
 
 export function Page() {
   const { id } = useParams({ strict: false });
@@ -35,10 +42,36 @@ function New() {
     const body = { name, language, ...wordingOf(fields, t('otp')) };
     await show(await api.call('addChatTemplate', { body }));
   };
+  const [{ wording }, change] = useFilters({ wording: '' });
+  const wordings = useQuery(reading('listWordings')).data?.data;
+  const start = wordings?.find(({ id }) => id === wording);
+  if (wording !== '' && wordings === undefined) return <Skeleton h={400} />;
   return (
     <>
       <PageHeader title={t('new')} about={t('about')} />
-      <ChatTemplateForm initial={NOTHING} isNew draft="chat-template" submit={submit} />
+      <Select
+        label={t('start_from')}
+        placeholder={t('own_words')}
+        data={LANGUAGES.map(({ value, label }) => ({
+          group: label,
+          items: (wordings ?? [])
+            .filter(({ language }) => language === value)
+            .map(({ id, name }) => ({ value: id, label: name })),
+        }))}
+        value={start?.id ?? null}
+        onChange={(id) => change({ wording: id ?? '' })}
+        clearable
+        searchable
+        maw={360}
+        mb="lg"
+      />
+      <ChatTemplateForm
+        key={start?.id}
+        initial={start === undefined ? NOTHING : startingFrom(start)}
+        isNew
+        draft={start === undefined ? 'chat-template' : `chat-template.${start.id}`}
+        submit={submit}
+      />
     </>
   );
 }

@@ -64,6 +64,8 @@ export const OPERATION_SENTENCES: Readonly<Record<string, string>> = {
   'No unconfirmed attempts found': 'کوئی غیر مصدقہ کوشش نہیں ملی۔',
   'Nothing was charged or saved': 'نہ رقم لگی، نہ کچھ محفوظ ہوا۔',
   'No links found': 'کوئی لنک نہیں ملا۔',
+  'No costs found': 'کوئی لاگت نہیں ملی۔',
+  'The platform has billed nothing then': 'پلیٹ فارم نے اس مدت میں کوئی بل نہیں بنایا۔',
   'No keys found': 'کوئی کلید نہیں ملی۔',
   'No batches found': 'کوئی مہم نہیں ملی۔',
   'No lines found': 'کوئی سطر نہیں ملی۔',

@@ -91,6 +91,7 @@ export const RULES: Readonly<Record<string, string>> = {
   'must be a time': 'وقت لکھیں۔',
   'must be a time such as {}': 'وقت اس شکل میں لکھیں: {}۔',
   'must be in the future': 'آئندہ کا وقت دیں۔',
+  'must be a country’s code, such as 92': 'ملک کا کوڈ ہونا چاہیے، مثلاً 92۔',
   'must not lie in the past': 'گزرا ہوا وقت نہیں ہو سکتا۔',
   'must be later than since': 'یہ ”سے“ کے وقت کے بعد ہونا چاہیے۔',
   'must be later than now: to end it, revoke it':

@@ -1,0 +1,116 @@
+/**
+ * What the chat platform charges us beside what accounts are charged. It bills in a currency of its
+ * own, with a new list at most every quarter: staff enter in rupees what their books say.
+ */
+import { BILLED_CATEGORIES, type ChatCost } from '../../domain/chat/chat-tariff.ts';
+import { DAY_MS } from '../../domain/durations.ts';
+import { micros } from '../../domain/pricing/money.ts';
+import { firstIdAt } from '../../kit/ids.ts';
+import { changed, refuse } from '../../operations/admin.ts';
+import {
+  argument,
+  checkSpan,
+  ofAccount,
+  oneOf,
+  option,
+  rupees,
+  span,
+  text,
+  time,
+} from '../../operations/fields.ts';
+import { operation, query } from '../../operations/operation.ts';
+import { showTime, type RawFields } from '../../operations/show.ts';
+import {
+  type ChatMargin,
+  insertChatCost,
+  listChatCosts,
+  readChatMargin,
+} from './chat-costs.sql.ts';
+
+const MOST_RUPEES = 10_000n;
+const EVERY_OTHER = 'every other';
+
+function showCost({ id, category, country, costMicros, validFromMs }: ChatCost): RawFields {
+  return {
+    id,
+    category,
+    country: country ?? EVERY_OTHER,
+    cost: costMicros,
+    valid_from: showTime(validFromMs),
+  };
+}
+
+export const chatCostList = query({
+  name: 'chat cost list',
+  about: 'Lists past, current and scheduled costs of chat (WhatsApp) messages at the platform.',
+  input: {},
+  read: async ({ reader }) => ({
+    data: (await listChatCosts(reader)).map(showCost),
+    empty: 'No costs found.',
+  }),
+});
+
+export const setChatCost = operation({
+  name: 'chat cost set',
+  about:
+    'Sets what the platform charges for a chat (WhatsApp) message, by category and, where it ' +
+    'differs, by country.',
+  audit: 'chat.cost',
+  raises: 'nothing',
+  input: {
+    category: argument('CATEGORY', oneOf('CATEGORY', BILLED_CATEGORIES)),
+    costMicros: argument('RUPEES', rupees(MOST_RUPEES)),
+    country: option(
+      'country',
+      {
+        ...text('CODE'),
+        rule: (given) =>
+          /^[1-9]\d{0,3}$/.test(given) ? undefined : 'must be a country’s code, such as 92',
+      },
+      'for numbers that begin with this code: 92',
+    ),
+    validFromMs: option('from', time, 'in force from then on (default: now)'),
+  },
+  async work(transaction, { validFromMs, ...input }, { clock }) {
+    const nowMs = clock.nowMs();
+    if (validFromMs !== undefined && validFromMs < nowMs) {
+      return refuse('validFromMs', 'must not lie in the past');
+    }
+    const cost = { ...input, validFromMs: validFromMs ?? nowMs };
+    const { id } = await insertChatCost(transaction, cost);
+    return changed({ ...cost, id }, { ...cost, costMicros: String(cost.costMicros) });
+  },
+  show: (cost: ChatCost) => ({ data: showCost(cost) }),
+});
+
+const SHOWN_DAYS = 30;
+
+export const chatMarginShow = query({
+  name: 'chat margin show',
+  about:
+    'Shows chat (WhatsApp) messages that the platform billed: how many, what accounts were ' +
+    'charged, what they cost, and what is left.',
+  input: { accountId: ofAccount, ...span },
+  async read({ reader, admin }, { accountId, ...given }) {
+    checkSpan(given);
+    const { untilMs, sinceMs = (untilMs ?? admin.clock.nowMs()) - SHOWN_DAYS * DAY_MS } = given;
+    const belowId = untilMs === undefined ? Number.MAX_SAFE_INTEGER : firstIdAt(untilMs);
+    const ids = { fromId: firstIdAt(sinceMs), belowId };
+    const rows = await readChatMargin(reader, { accountId, ...ids });
+    return { data: rows.map(showMargin), empty: 'The platform has billed nothing then.' };
+  },
+});
+
+/** Without a cost nothing is known to be left. */
+function showMargin({ costMicros, chargedMicros, ...row }: ChatMargin): RawFields {
+  const { category, country, messages } = row;
+  const shown = { category, messages, charged: chargedMicros };
+  if (costMicros === undefined) return { ...shown, country: undefined, cost: undefined };
+  const spent = costMicros * BigInt(messages);
+  return {
+    ...shown,
+    country: country ?? EVERY_OTHER,
+    cost: micros(spent),
+    left: micros(chargedMicros - spent),
+  };
+}
