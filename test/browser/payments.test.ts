@@ -54,6 +54,15 @@ describe('credit by card', () => {
     await page.getByText('The payment was declined, and nothing was added.').waitFor();
   });
 
+  it('that the bank declined is tried again with the same amount', async () => {
+    const page = await toCheckout('850');
+    await page.getByRole('button', { name: 'Let the bank decline' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Simulated payment gateway' }).waitFor();
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await page.getByText(/Rs 850\.00.? were added to your credit/).waitFor();
+  });
+
   it('that was left can be gone on with', async () => {
     const page = await toCheckout('900');
     await page.getByRole('button', { name: 'Go back without paying' }).click();
@@ -66,9 +75,15 @@ describe('credit by card', () => {
   it('of too little is refused beside the field', async () => {
     const page = await site.openAs(OWNER, '/portal/credit');
     await page.getByText(/Enough for about [\d,]+ texts of one part\./).waitFor();
-    await page.getByLabel('Amount (rupees)').fill('3');
-    await page.getByRole('button', { name: 'Go to payment' }).click();
-    await page.getByText(/Must be from 500 to Rs 200,000/).waitFor();
+    for (const [amount, rule] of [
+      ['3', /Must be from 500 to Rs 200,000/],
+      ['0500', /Must be rupees with at most 2 decimals/],
+      ['0', /Must be from 500 to Rs 200,000/],
+    ] as const) {
+      await page.getByLabel('Amount (rupees)').fill(amount);
+      await page.getByRole('button', { name: 'Go to payment' }).click();
+      await page.getByText(rule).waitFor();
+    }
   });
 
   it('of which another amount was paid waits for finance, who finds it by its id', async () => {
