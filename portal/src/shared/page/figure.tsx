@@ -1,6 +1,9 @@
 import { Anchor, Paper, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
+/** Longer ones would not stay in one line of half a phone. */
+const LONG = 12;
+
 /** One figure with its name: `Credit left: Rs 9,990.00`. */
 export function Figure({
   label,
@@ -29,7 +32,7 @@ export function Figure({
       {value === undefined ? (
         <Skeleton h={28} w={140} my={4} />
       ) : (
-        <Text fz={{ base: 20, sm: 26 }} fw={650}>
+        <Text fz={{ base: value.length > LONG ? 16 : 20, sm: 26 }} fw={650}>
           <span className="latin numbers">{value}</span>
         </Text>
       )}
