@@ -1,5 +1,5 @@
 /** Credit by card, as people see it: paid, declined, left, and what finance sees. */
-import { beforeAll, beforeEach, describe, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { startPaigham } from '../support/paigham.ts';
 import { startPaymentGateway } from '../support/payment-gateway.ts';
@@ -9,6 +9,7 @@ import { expectAccessible, LOOKS, openSite, screenshot, type Look, type Site } f
 
 const simulated = await startPaymentGateway();
 const OWNER = 'owner@roshan.example';
+const RICH = 'owner@rich.example';
 const FINANCE = 'finance@paigham.example';
 let site: Site;
 
@@ -17,6 +18,8 @@ beforeAll(async () => {
   const { admin } = paigham.world;
   const shop = await openShop(paigham.world, { rupees: '100' });
   await addPerson(admin, OWNER, { accountId: shop.accountId, role: 'owner' });
+  const rich = await openShop(paigham.world, { rupees: '12345678.90' });
+  await addPerson(admin, RICH, { accountId: rich.accountId, role: 'owner' });
   await addPerson(admin, FINANCE, { staffRole: 'finance' });
   site = await openSite(paigham);
 });
@@ -116,4 +119,12 @@ it.each(LOOKS)('pages of payments are accessible: %s', async (name, look) => {
   await page.locator('[role=status]').first().waitFor();
   await expectAccessible(page);
   await screenshot(page, `payments-return-${name}`);
+});
+
+it('a large balance stays in one line of a phone, and within its box', async () => {
+  const page = await site.openAs(RICH, '/portal/', { window: 'phone' });
+  const amount = page.getByText('Rs 12,345,678.90');
+  const [shown, box] = [await amount.boundingBox(), await amount.locator('../..').boundingBox()];
+  expect(shown?.height).toBeLessThan(30);
+  expect(shown?.width).toBeLessThan(box?.width ?? 0);
 });

@@ -3,7 +3,7 @@ import { Fieldset, Grid, Paper, Select, Stack, Text, Textarea, TextInput } from 
 import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../shared/api/queries.ts';
 import type { ChatNumber, ChatTemplate, NewMessages } from '../../shared/api/types.ts';
-import { showCount, showMoment, showPhone } from '../../shared/i18n/show.tsx';
+import { isolated, showCount, showMoment, showPhone } from '../../shared/i18n/show.tsx';
 import { useDraft } from '../../shared/form/use-draft.ts';
 import { useChosen, type Chosen } from './choice.tsx';
 import { contentOf, fieldsOf, type Field } from './chat-content.ts';
@@ -140,7 +140,7 @@ function ChatFields({
     <>
       <Select
         label={t('number')}
-        data={senders.map(({ number }) => ({ value: number, label: showPhone(number) }))}
+        data={senders.map(({ number }) => ({ value: number, label: isolated(showPhone(number)) }))}
         value={sender ?? null}
         onChange={(value) => choose({ sender: value ?? '' })}
         allowDeselect={false}
