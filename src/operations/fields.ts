@@ -223,9 +223,10 @@ export function rupees(most: bigint, least: 'zero' | 'more than zero' = 'zero'):
   const isLow = (value: bigint): boolean => (least === 'zero' ? value < 0n : value <= 0n);
   return {
     word: 'RUPEES',
-    schema: Type.String(pattern(/^[0-9]+(\.[0-9]+)?$/, MUST_BE_RUPEES)),
+    schema: Type.String(pattern(/^(0|[1-9][0-9]*)(\.[0-9]+)?$/, MUST_BE_RUPEES)),
     must: MUST_BE_RUPEES,
-    read: parseRupees,
+    // Who writes 0500 may mean 500, 5000 or 50000.
+    read: (given) => (/^0\d/.test(given.trim()) ? undefined : parseRupees(given)),
     rule: (value) =>
       isLow(value) || value > most * MICROS_PER_RUPEE ? `must be ${range} rupees` : undefined,
   };

@@ -134,6 +134,19 @@ describe('a campaign from a file', () => {
     expect(await shown.count()).toBe(0);
   });
 
+  it('that waits is sent at once', async () => {
+    const page = await site.openAs(OWNER, path);
+    await page.locator('input[type=file]').setInputFiles(FILE);
+    await page.getByRole('combobox', { name: 'date' }).click();
+    await page.getByRole('option', { name: 'Column D: Day' }).click();
+    await page.getByText('Send later').click();
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByRole('button', { name: 'Schedule 2 messages' }).click();
+    await page.getByRole('button', { name: 'Change time' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click();
+    await page.getByText('Delivered: 2').waitFor();
+  });
+
   it.each([...LOOKS])('has no obstacle for anybody (%s)', async (name, look) => {
     const page = await site.openAs(OWNER, path, look);
     await page.locator('input[type=file]').setInputFiles(FILE);

@@ -45,10 +45,9 @@ describe('contacts', () => {
     await page.getByText('3 contacts').waitFor();
     await page.getByRole('textbox', { name: 'Tag' }).fill('vip');
     await page.getByText('2 contacts').waitFor();
-    await page.getByRole('button', { name: 'With these contacts' }).click();
-    await page.getByRole('menuitem', { name: 'Save as segment' }).click();
+    await page.getByRole('button', { name: 'Save as segment' }).click();
     await page.getByRole('textbox', { name: 'Name of the segment' }).fill('Best customers');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('link', { name: 'Write to them' }).click();
     await page.getByText('2 of them have a number').waitFor();
     await page.getByRole('combobox', { name: 'Template' }).click();

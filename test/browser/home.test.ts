@@ -22,7 +22,7 @@ it('a new account is led to what it still has to do', async () => {
   const steps = page.getByRole('region', { name: 'First steps' });
   await steps.getByText('2 of 6 done').waitFor();
   expect(await steps.getByRole('link').allTextContents()).toEqual([
-    ...['Send it', 'Begin', 'Ask for it', 'Choose a file'],
+    ...['Send it', 'Begin', 'Ask for it', 'Prepare it'],
   ]);
   await steps.getByText('Ten minutes for the documents').waitFor();
   await steps.getByRole('link', { name: 'Verify your account' }).click();

@@ -1,5 +1,5 @@
 /** Credit by card, as people see it: paid, declined, left, and what finance sees. */
-import { beforeAll, beforeEach, describe, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { startPaigham } from '../support/paigham.ts';
 import { startPaymentGateway } from '../support/payment-gateway.ts';
@@ -9,6 +9,7 @@ import { expectAccessible, LOOKS, openSite, screenshot, type Look, type Site } f
 
 const simulated = await startPaymentGateway();
 const OWNER = 'owner@roshan.example';
+const RICH = 'owner@rich.example';
 const FINANCE = 'finance@paigham.example';
 let site: Site;
 
@@ -17,6 +18,8 @@ beforeAll(async () => {
   const { admin } = paigham.world;
   const shop = await openShop(paigham.world, { rupees: '100' });
   await addPerson(admin, OWNER, { accountId: shop.accountId, role: 'owner' });
+  const rich = await openShop(paigham.world, { rupees: '12345678.90' });
+  await addPerson(admin, RICH, { accountId: rich.accountId, role: 'owner' });
   await addPerson(admin, FINANCE, { staffRole: 'finance' });
   site = await openSite(paigham);
 });
@@ -54,6 +57,15 @@ describe('credit by card', () => {
     await page.getByText('The payment was declined, and nothing was added.').waitFor();
   });
 
+  it('that the bank declined is tried again with the same amount', async () => {
+    const page = await toCheckout('850');
+    await page.getByRole('button', { name: 'Let the bank decline' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Simulated payment gateway' }).waitFor();
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await page.getByText(/Rs 850\.00.? were added to your credit/).waitFor();
+  });
+
   it('that was left can be gone on with', async () => {
     const page = await toCheckout('900');
     await page.getByRole('button', { name: 'Go back without paying' }).click();
@@ -66,9 +78,15 @@ describe('credit by card', () => {
   it('of too little is refused beside the field', async () => {
     const page = await site.openAs(OWNER, '/portal/credit');
     await page.getByText(/Enough for about [\d,]+ texts of one part\./).waitFor();
-    await page.getByLabel('Amount (rupees)').fill('3');
-    await page.getByRole('button', { name: 'Go to payment' }).click();
-    await page.getByText(/Must be from 500 to Rs 200,000/).waitFor();
+    for (const [amount, rule] of [
+      ['3', /Must be from 500 to Rs 200,000/],
+      ['0500', /Must be rupees with at most 2 decimals/],
+      ['0', /Must be from 500 to Rs 200,000/],
+    ] as const) {
+      await page.getByLabel('Amount (rupees)').fill(amount);
+      await page.getByRole('button', { name: 'Go to payment' }).click();
+      await page.getByText(rule).waitFor();
+    }
   });
 
   it('of which another amount was paid waits for finance, who finds it by its id', async () => {
@@ -101,4 +119,12 @@ it.each(LOOKS)('pages of payments are accessible: %s', async (name, look) => {
   await page.locator('[role=status]').first().waitFor();
   await expectAccessible(page);
   await screenshot(page, `payments-return-${name}`);
+});
+
+it('a large balance stays in one line of a phone, and within its box', async () => {
+  const page = await site.openAs(RICH, '/portal/', { window: 'phone' });
+  const amount = page.getByText('Rs 12,345,678.90');
+  const [shown, box] = [await amount.boundingBox(), await amount.locator('../..').boundingBox()];
+  expect(shown?.height).toBeLessThan(30);
+  expect(shown?.width).toBeLessThan(box?.width ?? 0);
 });

@@ -135,7 +135,8 @@ describe('a payment', () => {
   it.each([
     ['499.99', 'must be from 500 to 200000 rupees'],
     ['200000.01', 'must be from 500 to 200000 rupees'],
-    ['0', 'must be more than 0 and at most 100000000 rupees'],
+    ['0', 'must be from 500 to 200000 rupees'],
+    ['0500', 'must be rupees with at most 2 decimals, such as 4.80'],
     ['600.001', 'must be rupees with at most 2 decimals, such as 4.80'],
     ['-600', 'must be rupees with at most 2 decimals, such as 4.80'],
   ])('of %s rupees is refused', async (amount, detail) => {

@@ -123,7 +123,10 @@ describe('codes', () => {
       const wrong = await zara.confirm({ phone_code: otherThan(codes.phone_code) });
       expect(wrong).toMatchObject({ status: 400, body: { code: 'registration_refused' } });
     }
-    expect((await zara.confirm()).status).toBe(400);
+    expect(await zara.confirm()).toMatchObject({
+      status: 400,
+      body: { code: 'registration_over' },
+    });
   });
 
   it('must both be right', async () => {

@@ -30,6 +30,7 @@ import {
   createContactEndpoints,
   createListContacts,
 } from '../../features/contacts/contacts.http.ts';
+import { findFieldNames } from '../../features/contacts/contacts.sql.ts';
 import { createImportContacts } from '../../features/contacts/import.http.ts';
 import { createSegmentEndpoints } from '../../features/contacts/segments.http.ts';
 import { createExports } from '../../features/exports/exports.http.ts';
@@ -162,15 +163,18 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     ...createUserEndpoints(chat),
     ...createInvitationEndpoints(chat),
     ...createVerificationEndpoints({ ...chat, receive: deps.receiveDocument }),
-    ...createExports({
-      messages: createListMessages(exported, exported.batches, texts),
-      ledger: exportedLedger,
-      replies: listReplies,
-      suppressions,
-      contacts,
-      usage,
-      audit,
-    }),
+    ...createExports(
+      {
+        messages: createListMessages(exported, exported.batches, texts),
+        ledger: exportedLedger,
+        replies: listReplies,
+        suppressions,
+        contacts,
+        usage,
+        audit,
+      },
+      { contacts: (accountId) => findFieldNames(chat.reader, accountId) },
+    ),
     ...createChatEndpoints(chat),
     ...createPersonEndpoints(people),
   ];

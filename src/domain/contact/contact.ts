@@ -124,13 +124,17 @@ function readNames({
   return { mobile: number?.number, userId: user };
 }
 
+/** A text of a request within a sentence. */
+const shortened = (text: string): string => oneLine(text).slice(0, limit('contactTagCharacters'));
+
 /** Tags in their stored form: sorted, each once. */
 export function readTags(
   given: readonly string[],
 ): { readonly tags: readonly string[] } | PersonFault {
   const read = given.map(readTag);
   const tags = [...new Set(read.flatMap((tag) => tag ?? []))].toSorted();
-  if (read.includes(undefined)) return fault('tags', TAG_RULE);
+  const wrong = given.find((_, at) => read[at] === undefined);
+  if (wrong !== undefined) return fault('tags', `${TAG_RULE}: not “${shortened(wrong)}”`);
   const most = limit('contactTags');
   return tags.length > most ? fault('tags', `must be at most ${most}`) : { tags };
 }

@@ -90,7 +90,12 @@ export const API_FAILURES = define({
   registration_refused: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid codes: they are wrong, too old, or were tried too often',
+    sentence: 'Invalid codes: at least one of them is wrong',
+  },
+  registration_over: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid codes: they are too old, were tried too often, or were used already',
   },
   tries_exceeded: {
     code: '12',

@@ -69,7 +69,7 @@ export const FILE_FAILURES = define({
   file_kind_unknown: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid file: it is not a .csv, .txt, .xlsx or .xls file',
+    sentence: 'Invalid file: it is not a .csv, .txt, .xlsx or .xls file, or of contacts .vcf',
   },
   file_encrypted: {
     code: '12',

@@ -137,6 +137,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   account_inactive: 'Ask the operator of the service.',
   registration_unavailable: 'Try again in a while; whoever runs the service has been told.',
   registration_refused: 'Compare both codes, or ask for new ones: POST /v1/registrations/resend.',
+  registration_over: 'Ask for new codes: POST /v1/registrations/resend. Or register again.',
   tries_exceeded: 'Wait as long as Retry-After says.',
   codes_exceeded:
     'Give the last codes that arrived as email_code and phone_code: they show that both are ' +

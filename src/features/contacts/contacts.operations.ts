@@ -40,7 +40,8 @@ import { faultOfFilter, fieldsField, filterField, filterOf } from './filter-shap
 
 const accountId = argument('ACCOUNT', account);
 const NOT_OF_ACCOUNT = refuse('contactId', 'is not a contact of this account');
-const KNOWN = refuse('mobile', 'is the number or the user_id of another contact');
+const knownAs = (contact: number): Refused =>
+  refuse('mobile', `is the number or the user_id of contact ${contact}`);
 const FULL = 'would be more contacts than this account may have: a verified one may have more';
 const PAGE = 200;
 
@@ -82,7 +83,9 @@ export const addContact = operation<typeof ADD, number, Admin, 'account'>({
     if (await hasSoManyContacts(transaction, of, most)) return refuse('mobile', FULL);
     const row = { ...person, accountId: of, atMs: clock.nowMs() };
     const added = await insertContact(transaction, row);
-    return added === undefined ? KNOWN : changed(added, { contact: added });
+    if (added !== undefined) return changed(added, { contact: added });
+    const other = await findAnother(transaction, of, undefined, person);
+    return other === undefined ? NOT_OF_ACCOUNT : knownAs(other);
   },
   show: (contact) => ({ data: { contact } }),
 });
@@ -102,7 +105,8 @@ export const setContact = operation<typeof SET, number, Admin, 'account'>({
     if (known === undefined) return NOT_OF_ACCOUNT;
     const person = readPerson(over(known, given(input)));
     if ('rule' in person) return refusePerson(person);
-    if (await isAnother(transaction, of, contactId, person)) return KNOWN;
+    const other = await findAnother(transaction, of, contactId, person);
+    if (other !== undefined) return knownAs(other);
     const row = { ...person, accountId: of, id: contactId, atMs: clock.nowMs() };
     await updateContact(transaction, row);
     return changed(contactId, { contact: contactId });
@@ -122,21 +126,22 @@ function over(known: ContactRecord, it: GivenPerson): GivenPerson {
   };
 }
 
-async function isAnother(
+/** Another contact that has the number or the id. */
+async function findAnother(
   transaction: Transaction,
   of: AccountId,
-  own: number,
+  own: number | undefined,
   { mobile, userId }: Person,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const names = [
     { mobile, userId: undefined },
     { mobile: undefined, userId },
   ];
   for (const name of names) {
     const found = await findContactOf(transaction, { accountId: of, ...name });
-    if (found !== undefined && found.id !== own) return true;
+    if (found !== undefined && found.id !== own) return found.id;
   }
-  return false;
+  return undefined;
 }
 
 const ONE = { accountId, contactId: argument('CONTACT', id) };

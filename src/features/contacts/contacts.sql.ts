@@ -156,6 +156,23 @@ export const findUnknownFields = read.many<
     select from contacts c where c.account_id = :accountId and c.fields ? n.name)`,
 );
 
+const FIELD_NAMES = statement<{ readonly name: string }>(
+  'find-contact-field-names',
+  `select distinct k.name from contacts c, jsonb_object_keys(c.fields) as k (name)
+  where c.account_id = :accountId order by k.name limit :most`,
+);
+
+/** The names of fields that contacts of the account have, as many as one of them may have. */
+export async function findFieldNames(
+  reader: Reader,
+  accountId: AccountId,
+): Promise<{ readonly names: readonly string[]; readonly isMore: boolean }> {
+  const most = limit('contactFields');
+  const rows = await reader.read(FIELD_NAMES, { accountId, most: most + 1 });
+  const names = rows.slice(0, most).map(({ name }) => name);
+  return { names, isMore: rows.length > most };
+}
+
 type Written = Person & { readonly accountId: AccountId; readonly atMs: number };
 
 const INSERT = statement<{ readonly id: number }>(

@@ -20,6 +20,10 @@ export type Columns = ReadonlyMap<number, string>;
 /** As the export of contacts heads them, and of no use to an import. */
 const OURS = /^(id|opted_out|created_at|updated_at)$/i;
 
+/** Whether an export of contacts wrote it: its headings say exactly what they mean. */
+const isOwnExport = (headings: readonly string[]): boolean =>
+  ['id', 'mobile', 'opted_out', 'updated_at'].every((it) => headings.includes(it));
+
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/^(name|((full|customer|client|contact|billing|shipping) ?name)|نام|پورا نام)$/, 'name'],
   [/^(customer|client|recipient)$/, 'name'],
@@ -40,8 +44,9 @@ export type ReadColumns = {
 
 /** @param rows the first of the file. */
 export function guessColumns(rows: readonly FileRow[]): ReadColumns {
-  const numbers = guessNumberColumn(rows);
   const [first] = rows;
+  const isOurs = isOwnExport(first?.cells ?? []);
+  const numbers = isOurs ? (first?.cells.indexOf('mobile') ?? 0) + 1 : guessNumberColumn(rows);
   const isHeaded = first !== undefined && readNumberOf(first, numbers, true) === 'heading';
   const headings = isHeaded ? first.cells : undefined;
   const columns = new Map([[numbers, 'mobile']]);
@@ -54,7 +59,11 @@ export function guessColumns(rows: readonly FileRow[]): ReadColumns {
   for (const [at, heading] of headings.entries()) {
     const column = at + 1;
     const isEmpty = rows.slice(1).every((it) => isBlank(it.cells[at] ?? ''));
-    if (column === numbers || isEmpty || OURS.test(heading.trim())) continue;
+    if (column === numbers || (isEmpty && !isOurs) || OURS.test(heading.trim())) continue;
+    if (isOurs) {
+      columns.set(column, heading);
+      continue;
+    }
     if (PART_OF_NAME.test(wordsOf(heading))) {
       partsOfName.push(column);
       continue;

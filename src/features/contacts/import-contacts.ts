@@ -19,7 +19,7 @@ import { givenIn, guessColumns, numberColumnOf, type Columns } from './import-co
 /** Reads a file, and passes on its rows; the kind of the file, or why it cannot be read. */
 export type EachRow = (
   take: (rows: readonly FileRow[]) => Promise<void> | void,
-) => Promise<{ readonly kind: string } | Refusal>;
+) => Promise<{ readonly kind: string; readonly several?: number } | Refusal>;
 
 export type WrongRow = {
   readonly row: number;
@@ -43,6 +43,8 @@ export type SeenFile = {
   /** Rows with a number or an id that an earlier row has. */
   readonly repeated: number;
   readonly wrong: number;
+  /** Cards with more than one mobile number, of which the first is taken. */
+  readonly several: number;
   readonly wrongRows: readonly WrongRow[];
   readonly columns: readonly SeenColumn[];
   readonly meant: Columns;
@@ -58,7 +60,7 @@ const GUESSED_BY = 100;
 export async function lookInto(each: EachRow, wanted: Wanted): Promise<SeenFile | Refusal> {
   const look = new Look(wanted);
   const read = await each((rows) => look.add(rows));
-  return 'reason' in read ? read : look.finish(read.kind);
+  return 'reason' in read ? read : look.finish(read.kind, read.several ?? 0);
 }
 
 class Look {
@@ -124,11 +126,12 @@ class Look {
     }
   }
 
-  finish(kind: string): SeenFile {
+  finish(kind: string, several: number): SeenFile {
     const meant = this.#isGuessed ? (this.#columns ?? new Map()) : this.#guess();
     const width = Math.max(this.#samples.length, this.#headings?.length ?? 0);
     return {
       kind,
+      several,
       meant,
       isHeaded: this.#headings !== undefined,
       rows: this.#rows,
@@ -157,7 +160,8 @@ function personIn(row: FileRow, columns: Columns, tags: readonly string[]): Pers
   const column = numberColumnOf(columns);
   if (!number.ok && given.mobile !== undefined)
     return wrong(explainRefusal(number.refusal), column);
-  if (given.mobile === undefined && given.user_id === undefined) return wrong('empty', column);
+  if (given.mobile === undefined && given.user_id === undefined)
+    return wrong('has no number', column);
   const read = readPerson(given);
   return 'rule' in read ? wrong(`${read.field} ${read.rule}`) : read;
 }

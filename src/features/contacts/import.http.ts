@@ -59,6 +59,10 @@ const IMPORTED = closed(
       description: 'Rows of somebody who is in the file already: they complete each other.',
     }),
     wrong: Type.Integer({ minimum: 0, description: 'Rows that are left out.' }),
+    several_numbers: Type.Integer({
+      minimum: 0,
+      description: 'vCards with more than one mobile number: the first is taken.',
+    }),
     wrong_rows: Type.Array(
       closed({
         row: Type.Integer({ minimum: 1 }),
@@ -92,8 +96,12 @@ async function rowsOf(journey: Pick<Journey, 'readFile'>, it: Wanted): Promise<E
     return (take) => journey.readFile(it.accountId, path, take);
   }
   return async (take) => {
-    for await (const rows of readVcards(readPieces(path, PIECE_BYTES))) await take(rows);
-    return { kind: 'vcard' };
+    let several = 0;
+    const cards = readVcards(readPieces(path, PIECE_BYTES), () => {
+      several += 1;
+    });
+    for await (const rows of cards) await take(rows);
+    return { kind: 'vcard', several };
   };
 }
 
@@ -177,7 +185,7 @@ function readWanted({ columns: letters, tags: words }: Static<typeof QUERY>) {
 type Shown = Static<typeof IMPORTED>;
 
 function show(
-  { kind, rows, repeated, wrong, wrongRows, columns }: SeenFile,
+  { kind, rows, repeated, wrong, several, wrongRows, columns }: SeenFile,
   imported: Imported | undefined,
 ): Static<typeof IMPORTED> {
   return {
@@ -187,6 +195,7 @@ function show(
     people: rows - wrong - repeated,
     repeated,
     wrong,
+    several_numbers: several,
     wrong_rows: wrongRows.map(({ row, shown, column, rule }) => {
       return { row, shown, column: column ?? null, detail: rule };
     }),

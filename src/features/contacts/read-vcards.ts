@@ -30,8 +30,14 @@ const emptyCard = (): Card => {
   return { phones: [], name: '', parts: '', tags: '', org: '', email: '' };
 };
 
-/** The cards as rows, the first of which heads them. */
-export async function* readVcards(pieces: AsyncIterable<Buffer>): AsyncGenerator<FileRow[]> {
+/**
+ * The cards as rows, the first of which heads them.
+ * @param onSeveral called for each card with more than one mobile number: the first is taken
+ */
+export async function* readVcards(
+  pieces: AsyncIterable<Buffer>,
+  onSeveral: () => void,
+): AsyncGenerator<FileRow[]> {
   let rows: FileRow[] = [{ row: 1, cells: [...VCARD_COLUMNS] }];
   let row = 1;
   let card: Card | undefined;
@@ -39,6 +45,7 @@ export async function* readVcards(pieces: AsyncIterable<Buffer>): AsyncGenerator
     if (/^BEGIN:VCARD/i.test(line)) card = emptyCard();
     else if (/^END:VCARD/i.test(line) && card !== undefined) {
       row += 1;
+      if (mobilesOf(card).size > 1) onSeveral();
       rows.push({ row, cells: cellsOf(card) });
       card = undefined;
       if (rows.length >= ROWS_TOGETHER) {
@@ -49,6 +56,15 @@ export async function* readVcards(pieces: AsyncIterable<Buffer>): AsyncGenerator
   }
   if (rows.length > 0) yield rows;
 }
+
+/** Each of its numbers that a text reaches, once however it is written. */
+const mobilesOf = ({ phones }: Card): ReadonlySet<string> =>
+  new Set(
+    phones.flatMap((it) => {
+      const read = readRecipient(it);
+      return read.ok ? [read.number] : [];
+    }),
+  );
 
 /** The first of its numbers that a text reaches; else the first, to be shown as wrong. */
 function cellsOf({ phones, name, parts, tags, org, email }: Card): string[] {

@@ -1,5 +1,6 @@
 /** `/v1/exports`: a whole list as one file, written as fast as it is read. */
 import type { FailureReason } from '../../domain/failure/failure.ts';
+import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { Type, type TProperties } from '../../kit/shape.ts';
 import { BYTE_ORDER_MARK, writeCsvLine, type Cell } from '../../kit/write-csv.ts';
@@ -20,16 +21,33 @@ type Page = {
   readonly next_cursor?: string | null;
 };
 
+/** The names that `fields` of a list has, of an account: a column each, as many as are given. */
+export type FieldNames = (accountId: AccountId) => Promise<{
+  readonly names: readonly string[];
+  /** Others are left, as JSON in one column. */
+  readonly isMore: boolean;
+}>;
+
 /** Makes the exports of these lists. */
-export function createExports(lists: Readonly<Record<string, Endpoint>>): readonly Endpoint[] {
+export function createExports(
+  lists: Readonly<Record<string, Endpoint>>,
+  fieldNames: Readonly<Record<string, FieldNames>> = {},
+): readonly Endpoint[] {
   return Object.entries(lists).map(([what, list]) => {
     const all = columnsOf(list);
     const { limit: _, cursor: __, ...filters }: TProperties = list.query.properties;
-    async function* write(first: Page, next: (cursor: string) => Promise<Page>) {
+    async function* write(
+      first: Page,
+      next: (cursor: string) => Promise<Page>,
+      accountId: AccountId,
+    ) {
       let page = first;
+      const found = await fieldNames[what]?.(accountId);
       // What a row may have is a column when rows do have it.
       const has = (name: string): boolean => first.data.some((row) => row[name] !== undefined);
-      const columns = all.filter(({ name, isOptional }) => !isOptional || has(name));
+      const columns = all
+        .filter(({ name, isOptional }) => !isOptional || has(name))
+        .flatMap((it) => (found === undefined || it.name !== FIELDS ? [it] : columnEach(found)));
       yield BYTE_ORDER_MARK + writeCsvLine(columns.map(({ name }) => name));
       for (;;) {
         const lines = page.data.map((row) => writeCsvLine(columns.map((it) => cellOf(row, it))));
@@ -58,7 +76,7 @@ export function createExports(lists: Readonly<Record<string, Endpoint>>): readon
         };
         const contentType = `${CSV_TYPE}; charset=utf-8`;
         const fileName = `${what}.csv`;
-        const pieces = () => write(first, next);
+        const pieces = () => write(first, next, asked.account.id);
         return { kind: 'pieces', kept: 'result', contentType, fileName, pieces };
       },
     });
@@ -111,6 +129,13 @@ function columnsOf({ gives }: Endpoint): readonly Column[] {
   });
 }
 
+const FIELDS = 'fields';
+
+const columnEach = ({ names, isMore }: Awaited<ReturnType<FieldNames>>): readonly Column[] => [
+  ...names.map((name) => ({ name, path: [FIELDS, name] })),
+  ...(isMore ? [{ name: FIELDS, path: [FIELDS] }] : []),
+];
+
 function cellOf(row: Readonly<Record<string, unknown>>, { path }: Column): Cell {
   const value = path.reduce<unknown>(
     (within, name) => (within as Readonly<Record<string, unknown>> | null)?.[name],
@@ -118,6 +143,8 @@ function cellOf(row: Readonly<Record<string, unknown>>, { path }: Column): Cell 
   );
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || typeof value === 'number') return value;
+  // Words, such as tags, as people write them.
+  if (Array.isArray(value) && value.every((it) => typeof it === 'string')) return value.join(', ');
   return JSON.stringify(value);
 }
 

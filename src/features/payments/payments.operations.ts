@@ -51,9 +51,12 @@ const NOT_TAKEN = refuse(
 );
 const UNKNOWN = refuse('id', 'must be of a payment');
 
+/** Its bounds are those of the gateway, also for too little: there is one sentence for both. */
+const { word, schema, must, read } = payment;
+
 const OPEN = {
   accountId: argument('ACCOUNT', account),
-  amountMicros: argument('AMOUNT', payment),
+  amountMicros: argument<Micros>('AMOUNT', { word, schema, must, read }),
   idempotency: internal<Idempotency | undefined>(undefined),
 };
 
@@ -268,7 +271,12 @@ export const closeDiffering = operation({
     (await findPayment(reader, { id: paymentId, accountId: undefined }))?.accountId,
   async work(transaction, { paymentId, note }, { clock }) {
     const closed = await closePayment(transaction, { id: paymentId, note, atMs: clock.nowMs() });
-    if (closed === undefined) return refuse('paymentId', 'must be of a payment that differs');
+    if (closed === undefined) {
+      const found = await findPayment(transaction, { id: paymentId, accountId: undefined });
+      const rule =
+        found === undefined ? 'must be of a payment' : 'must be of a payment that differs';
+      return refuse('paymentId', rule);
+    }
     const { accountId, told } = closed;
     return { ...changed(closed, { payment: paymentId, told, note }), accountId };
   },

@@ -236,7 +236,7 @@ function createConfirm({ registering, tries, sessions }: JoiningDeps): PersonEnd
       { title: 'RegistrationCodes' },
     ),
     gives: STARTED,
-    failures: ['registration_refused'],
+    failures: ['registration_refused', 'registration_over'],
     guards: [confirmsFrom(tries)],
     async handle({ body, from, userAgent, request }) {
       const confirmed = await confirmRegistration(registering, {
@@ -245,7 +245,8 @@ function createConfirm({ registering, tries, sessions }: JoiningDeps): PersonEnd
         phoneCode: body.phone_code,
         browser: { address: from, userAgent, host: hostOf(request) },
       });
-      if (confirmed === undefined) return refused('registration_refused');
+      if (confirmed === 'wrong') return refused('registration_refused');
+      if (confirmed === 'over') return refused('registration_over');
       const { token, maxAgeSeconds } = confirmed.begun;
       const cookie = sessions.cookie(request, token, maxAgeSeconds);
       return { ...done({ state: 'open' as const }), cookie };

@@ -249,25 +249,25 @@ export type Confirmed = {
 
 /**
  * Makes login, account and owner of a registration whose two codes are right, and signs its person
- * in. undefined: a code is wrong or too old, was tried too often, or was used already.
+ * in. `wrong`: a code is. `over`: they are too old, were tried too often, or were used already.
  */
 export function confirmRegistration(
   deps: RegistrationDeps,
   given: Confirming,
-): Promise<Confirmed | undefined> {
+): Promise<Confirmed | 'wrong' | 'over'> {
   const { admin } = deps;
   const tokenHash = hashToken(admin, given.token);
   return admin.transact(async (transaction) => {
     const registration = await lockRegistration(transaction, { tokenHash });
     if (registration === undefined || !mayConfirm(registration, admin.clock.nowMs())) {
-      return undefined;
+      return 'over';
     }
     const hashes = hashesOf(admin, registration, given);
     const rightMail = isSameSecret(hashes.emailCodeHash, registration.emailCodeHash);
     const rightText = isSameSecret(hashes.phoneCodeHash, registration.phoneCodeHash);
     if (!rightMail || !rightText) {
       await countTry(transaction, { tokenHash });
-      return undefined;
+      return 'wrong';
     }
     await removeRegistrations(transaction, { email: registration.email });
     return settle(deps, transaction, { registration, browser: given.browser });
@@ -278,17 +278,17 @@ function mayConfirm({ tries, codesAtMs }: Registration, nowMs: number): boolean 
   return tries < limit('codeTries') && nowMs - codesAtMs < limit('codeMinutes') * MINUTE_MS;
 }
 
-/** undefined: the address got a login meanwhile. */
+/** `over`: the address got a login meanwhile. */
 async function settle(
   { admin }: RegistrationDeps,
   transaction: Transaction,
   { registration, browser }: { readonly registration: Registration; readonly browser: Browser },
-): Promise<Confirmed | undefined> {
+): Promise<Confirmed | 'over'> {
   const nowMs = admin.clock.nowMs();
   const { email, name, company, phone, locale, passwordHash, termsVersion } = registration;
   const user = { email, name, passwordHash, staffRole: undefined };
   const userId = await insertUser(transaction, user, nowMs);
-  if (userId === undefined) return undefined;
+  if (userId === undefined) return 'over';
   await confirmUser(transaction, { phone: Number(phone), locale, userId, atMs: nowMs });
   const actor = `user:${userId}`;
   const acting = { ...within(admin, transaction), actor };

@@ -78,7 +78,7 @@ export function Page() {
           <Figure label={t('left_out_short')} value={showCount(data.rows_left_out ?? 0)} />
           <Cost batch={data} />
         </SimpleGrid>
-        <Rows id={id} isLive={!isSettled(data)} />
+        <Rows id={id} isLive={!isSettled(data)} are={data.recipients ?? 0} />
       </Stack>
     </>
   );
@@ -213,7 +213,14 @@ function Actions({ batch }: { readonly batch: Batch }) {
   );
 }
 
-function Rows({ id, isLive }: { readonly id: string; readonly isLive: boolean }) {
+type RowsProps = {
+  readonly id: string;
+  readonly isLive: boolean;
+  /** How many are known. */
+  readonly are: number;
+};
+
+function Rows({ id, isLive, are }: RowsProps) {
   const t = useWords();
   const stateWord = useStateWords();
   const [filters, change] = useFilters({ state: '' });
@@ -223,10 +230,10 @@ function Rows({ id, isLive }: { readonly id: string; readonly isLive: boolean })
     refetchInterval: isLive ? 2 * LOOK_AGAIN_MS : false,
   });
   const { refetch } = rows;
-  // What came between the last look and the end.
+  // What came between the last look and the end, and as soon as there are any.
   useEffect(() => {
-    if (!isLive) void refetch();
-  }, [isLive, refetch]);
+    if (!isLive || are > 0) void refetch();
+  }, [isLive, are, refetch]);
   const columns: readonly Column<BatchRow>[] = [
     { id: 'row', header: t('row'), cell: (it) => it.row, width: '64px' },
     {

@@ -10,6 +10,9 @@ import { useSubmit } from '../../shared/form/use-submit.ts';
 import { localAt, localIn, momentOf, MOST_HOURS } from '../send/schedule.tsx';
 import { useWords } from './words.ts';
 
+/** As long as the request may take to arrive: a time that is over is refused. */
+const SOON_MS = 15_000;
+
 export function Reschedule({ batch }: { readonly batch: Batch }) {
   const t = useWords();
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -29,9 +32,9 @@ function Form({ batch, onDone }: { readonly batch: Batch; readonly onDone: () =>
   const t = useWords();
   const [at, setAt] = useState(localAt(Date.parse(batch.send_at ?? '')));
   const { run, isRunning, problem } = useSubmit(
-    async () => {
+    async (moment: string) => {
       const path = { id: batch.id ?? '' };
-      await api.call('rescheduleBatch', { path, body: { send_at: momentOf(at) } });
+      await api.call('rescheduleBatch', { path, body: { send_at: moment } });
       await queryClient.invalidateQueries({ queryKey: ['showBatch'] });
       await queryClient.invalidateQueries({ queryKey: ['listBatches'] });
       onDone();
@@ -42,7 +45,7 @@ function Form({ batch, onDone }: { readonly batch: Batch; readonly onDone: () =>
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        run();
+        run(momentOf(at));
       }}
     >
       <Stack>
@@ -59,6 +62,14 @@ function Form({ batch, onDone }: { readonly batch: Batch; readonly onDone: () =>
         />
         <Problem>{problem}</Problem>
         <Group justify="flex-end">
+          <Button
+            variant="light"
+            me="auto"
+            disabled={isRunning}
+            onClick={() => run(new Date(Date.now() + SOON_MS).toISOString())}
+          >
+            {t('send_now')}
+          </Button>
           <Button variant="default" onClick={onDone}>
             {t('back')}
           </Button>

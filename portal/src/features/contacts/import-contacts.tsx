@@ -166,13 +166,14 @@ function FileField({
 
 function Faults({ seen }: { readonly seen: ImportedContacts }) {
   const t = useWords();
-  const { repeated, wrong, wrong_rows: rows } = seen;
+  const { repeated, wrong, several_numbers: several, wrong_rows: rows } = seen;
   return (
     <>
       <List size="sm">
         {repeated > 0 && (
           <List.Item>{t('import_repeated', { shown: showCount(repeated) })}</List.Item>
         )}
+        {several > 0 && <List.Item>{t('import_several', { shown: showCount(several) })}</List.Item>}
         {wrong > 0 && <List.Item>{t('import_wrong', { shown: showCount(wrong) })}</List.Item>}
       </List>
       {rows.length > 0 && (

@@ -80,6 +80,16 @@ export function SegmentBar({
           {t('write')}
         </Button>
       )}
+      {mayChange && chosen === undefined && count > 0 && Object.keys(given).length > 0 && (
+        <Button
+          variant="light"
+          size="compact-sm"
+          leftSection={<IconUsersGroup size={16} aria-hidden />}
+          onClick={() => setOpen('segment')}
+        >
+          {t('segment_new')}
+        </Button>
+      )}
       {mayChange && count > 0 && (
         <Actions given={given} count={count} chosen={chosen} onOpen={setOpen} />
       )}
@@ -117,7 +127,7 @@ function Actions({
   readonly given: ContactFilter;
   readonly count: number;
   readonly chosen: Segment | undefined;
-  readonly onOpen: (what: 'segment' | 'tag') => void;
+  readonly onOpen: (what: 'tag') => void;
 }) {
   const t = useWords();
   const { account } = useWho();
@@ -136,14 +146,6 @@ function Actions({
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {chosen === undefined && Object.keys(given).length > 0 && (
-          <Menu.Item
-            leftSection={<IconUsersGroup size={16} aria-hidden />}
-            onClick={() => onOpen('segment')}
-          >
-            {t('segment_new')}
-          </Menu.Item>
-        )}
         <Menu.Item leftSection={<IconTag size={16} aria-hidden />} onClick={() => onOpen('tag')}>
           {t('tag_all')}
         </Menu.Item>

@@ -17,17 +17,23 @@ const amountOf = (typed: string): string => digitsOf(typed).trim().replaceAll(',
 /** One part by the senders that everybody may use. */
 const TYPICAL = { text: 'Your order is on its way.', route: 'simple', recipients: 1 } as const;
 
+/** Opens a payment, and goes where it is paid. */
+export async function goToCheckout(amount: string): Promise<void> {
+  const body = { amount };
+  const { id, checkout_address: checkout } = await api.call('openPayment', { body });
+  window.location.assign(checkout ?? `/portal/credit/payments/${id}`);
+}
+
 export function PayNow({ bounds }: { readonly bounds: NonNullable<AccountBalance['pay_now']> }) {
   const t = usePaymentWords();
   const mayPay = scoped('account')(useWho());
   const [least, most] = [Number(bounds.least), Number(bounds.most)];
   const amounts = AMOUNTS.filter((it) => it >= least && it <= most);
   const form = useForm({ initialValues: { amount: String(amounts[0] ?? least) } });
-  const { run, isRunning, problem } = useSubmit(async ({ amount }: typeof form.values) => {
-    const body = { amount: amountOf(amount) };
-    const { id, checkout_address: checkout } = await api.call('openPayment', { body });
-    window.location.assign(checkout ?? `/portal/credit/payments/${id}`);
-  }, form);
+  const { run, isRunning, problem } = useSubmit(
+    ({ amount }: typeof form.values) => goToCheckout(amountOf(amount)),
+    form,
+  );
   if (!mayPay) {
     return (
       <Text size="sm" c="dimmed">

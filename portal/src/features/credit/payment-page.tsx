@@ -9,8 +9,11 @@ import { useWho } from '../../shared/api/session.ts';
 import type { Payment } from '../../shared/api/types.ts';
 import { scoped } from '../../shared/feature.ts';
 import { isolated, Money, showMoney, Time } from '../../shared/i18n/show.tsx';
+import { Problem } from '../../shared/form/problem.tsx';
+import { useSubmit } from '../../shared/form/use-submit.ts';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
+import { goToCheckout } from './pay-now.tsx';
 import { usePaymentWords } from './payment-words.ts';
 import { isUnderWay, PaymentState } from './payments.tsx';
 
@@ -58,6 +61,25 @@ export function Page() {
   );
 }
 
+/** What one can pay after all, by another payment. */
+const TO_REPEAT: readonly Payment['state'][] = ['declined', 'expired', 'failed'];
+
+/** The same amount at the checkout once more. */
+function Again({ amount }: Pick<Payment, 'amount'>) {
+  const t = usePaymentWords();
+  const mayPay = scoped('account')(useWho());
+  const { run, isRunning, problem } = useSubmit(() => goToCheckout(amount));
+  if (!mayPay) return null;
+  return (
+    <>
+      <Problem>{problem}</Problem>
+      <Button loading={isRunning} onClick={() => run()}>
+        {t('again')}
+      </Button>
+    </>
+  );
+}
+
 function One({ payment }: { readonly payment: Payment }) {
   const t = usePaymentWords();
   const { state, amount, checkout_address: checkout } = payment;
@@ -81,6 +103,7 @@ function One({ payment }: { readonly payment: Payment }) {
           {t('continue')}
         </Button>
       )}
+      {TO_REPEAT.includes(state) && <Again amount={amount} />}
       <dl className="facts">
         <dt>{t('made')}</dt>
         <dd>

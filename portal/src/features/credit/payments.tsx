@@ -64,7 +64,11 @@ export function Payments() {
         query={payments}
         columns={columns}
         rowId={({ id }) => id}
-        empty={<Text size="sm">{t('none')}</Text>}
+        empty={
+          <Text size="sm" p="sm">
+            {t('none')}
+          </Text>
+        }
       />
     </section>
   );

@@ -59,12 +59,19 @@ export function FirstSteps() {
 
 type StepName = 'test' | 'credit' | 'template' | 'verify' | 'checked' | 'sender' | 'campaign';
 type StepProps = {
-  readonly step: { readonly name: StepName; readonly to: string; readonly isDone: boolean };
+  readonly step: {
+    readonly name: StepName;
+    readonly to: string;
+    readonly isDone: boolean;
+    /** Where it is said otherwise how long it takes, and how one begins. */
+    readonly said?: 'pay';
+  };
   readonly isNext: boolean;
 };
 
-function Step({ step: { name, to, isDone }, isNext }: StepProps) {
+function Step({ step: { name, to, isDone, said: other }, isNext }: StepProps) {
   const t = useWords();
+  const said = other ?? name;
   return (
     <Group component="li" gap="sm" wrap="nowrap">
       <ThemeIcon size={26} radius="xl" variant="light" color={isDone ? 'teal' : 'gray'}>
@@ -80,7 +87,7 @@ function Step({ step: { name, to, isDone }, isNext }: StepProps) {
         </Text>
         {!isDone && (
           <Text size="xs" c="dimmed">
-            {t(`takes_${name}`)}
+            {t(`takes_${said}`)}
           </Text>
         )}
       </div>
@@ -90,9 +97,9 @@ function Step({ step: { name, to, isDone }, isNext }: StepProps) {
           to={to}
           size="compact-sm"
           variant={isNext ? 'filled' : 'default'}
-          aria-label={t('step_go', { go: t(`go_${name}`), step: t(`step_${name}`) })}
+          aria-label={t('step_go', { go: t(`go_${said}`), step: t(`step_${name}`) })}
         >
-          {t(`go_${name}`)}
+          {t(`go_${said}`)}
         </Button>
       )}
     </Group>
@@ -129,6 +136,7 @@ function useSteps(enabled: boolean) {
       name: 'credit',
       to: '/portal/credit',
       isDone: balance.postpaid || paid.length + online.length > 0,
+      ...(balance.pay_now === null ? {} : { said: 'pay' as const }),
     },
     {
       name: 'template',

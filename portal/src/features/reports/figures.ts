@@ -16,5 +16,7 @@ export function shareOf(counts: Counts): string {
 /** What was charged for each message that arrived; `–` while none has. */
 export function costOf({ charged, counts }: Pick<Usage['total'], 'charged' | 'counts'>): string {
   if (counts.delivered === 0) return '–';
-  return showMoney((Number(charged) / counts.delivered).toFixed(2));
+  // As fine as prices, without noughts that say nothing.
+  const cost = (Number(charged) / counts.delivered).toFixed(6);
+  return showMoney(cost.replace(/(\.\d\d\d*?)0+$/, '$1'));
 }

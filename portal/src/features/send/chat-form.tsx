@@ -1,9 +1,9 @@
 /** A chat message: an approved template with its values, or free text within the open window. */
-import { Grid, Paper, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Fieldset, Grid, Paper, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../shared/api/queries.ts';
 import type { ChatNumber, ChatTemplate, NewMessages } from '../../shared/api/types.ts';
-import { showCount, showPhone } from '../../shared/i18n/show.tsx';
+import { isolated, showCount, showMoment, showPhone } from '../../shared/i18n/show.tsx';
 import { useDraft } from '../../shared/form/use-draft.ts';
 import { useChosen, type Chosen } from './choice.tsx';
 import { contentOf, fieldsOf, type Field } from './chat-content.ts';
@@ -11,7 +11,7 @@ import { readNumbers } from './numbers.ts';
 import { BubbleButton } from '../../shared/message/phone-preview.tsx';
 import { Bubble, Phone, Wording } from './phone.tsx';
 import { Recipients } from './recipients.tsx';
-import { NOW, ScheduleFields, scheduleFields } from './schedule.tsx';
+import { localIn, momentOf, NOW, ScheduleFields, scheduleFields } from './schedule.tsx';
 import { Summary, type Send } from './summary.tsx';
 import { useWords } from './words.ts';
 
@@ -140,7 +140,7 @@ function ChatFields({
     <>
       <Select
         label={t('number')}
-        data={senders.map(({ number }) => ({ value: number, label: showPhone(number) }))}
+        data={senders.map(({ number }) => ({ value: number, label: isolated(showPhone(number)) }))}
         value={sender ?? null}
         onChange={(value) => choose({ sender: value ?? '' })}
         allowDeselect={false}
@@ -175,28 +175,79 @@ function ChatFields({
           onChange={({ currentTarget }) => set(FREE, currentTarget.value)}
         />
       )}
-      {fields.map(({ key, isOptional, type, ...field }) => (
-        <TextInput
-          key={key}
-          type={type}
-          label={labelOf(t, field)}
-          dir="auto"
-          withAsterisk={!isOptional}
-          value={values[key] ?? ''}
-          onChange={({ currentTarget }) => set(key, currentTarget.value)}
-        />
+      <TemplateFields fields={fields} values={values} set={set} />
+    </>
+  );
+}
+
+type FieldsProps = {
+  readonly fields: readonly Field[];
+  readonly values: Values;
+  readonly set: (key: string, value: string) => void;
+};
+
+/** What the template itself takes, then each of its cards. */
+function TemplateFields({ fields, values, set }: FieldsProps) {
+  const t = useWords();
+  return (
+    <>
+      <ValueFields
+        fields={fields.filter(({ card }) => card === undefined)}
+        values={values}
+        set={set}
+      />
+      {cardsIn(fields).map((card) => (
+        <Fieldset key={card} legend={t('card', { number: card })} p="md">
+          <Stack gap="sm">
+            <ValueFields
+              fields={fields.filter((it) => it.card === card)}
+              values={values}
+              set={set}
+            />
+          </Stack>
+        </Fieldset>
       ))}
     </>
   );
 }
 
-function labelOf(
-  t: ReturnType<typeof useWords>,
-  { part, name, card }: Pick<Field, 'part' | 'name' | 'card'>,
-) {
-  const label = t(`field_${part}`, { name });
-  return card === undefined ? label : `${t('card', { number: card })}: ${label}`;
+const cardsIn = (fields: readonly Field[]): readonly number[] => [
+  ...new Set(fields.flatMap(({ card }) => card ?? [])),
+];
+
+function ValueFields({ fields, values, set }: FieldsProps) {
+  const t = useWords();
+  return fields.map(({ key, isOptional, part, name, type }) => (
+    <TextInput
+      key={key}
+      {...keyboardOf(part)}
+      type={type}
+      label={t(`field_${part}`, { name })}
+      withAsterisk={!isOptional}
+      value={values[key] ?? ''}
+      onChange={({ currentTarget }) => set(key, currentTarget.value)}
+      {...(part === 'offer' ? { min: localIn(0) } : {})}
+    />
+  ));
 }
+
+/** What is typed there, and from which side: a phone then shows the keys for it. */
+function keyboardOf(part: Field['part']) {
+  switch (part) {
+    case 'image':
+    case 'video':
+    case 'document':
+      return { inputMode: 'url', dir: 'ltr', placeholder: 'https://' } as const;
+    case 'place_latitude':
+    case 'place_longitude':
+      return { inputMode: 'decimal', dir: 'ltr' } as const;
+    default:
+      return { dir: 'auto' } as const;
+  }
+}
+
+/** As people write it, once it is given. */
+const ofMoment = (at: string | undefined): string => (at ? showMoment(momentOf(at)) : '');
 
 const placeOf = (values: Values): string =>
   ['place_name.', 'place_address.'].flatMap((key) => values[key] || []).join(', ');
@@ -232,7 +283,7 @@ function TemplateBubble({
         )}
         {offer !== null && (
           <Text fw={700} size="sm">
-            {offer.text} {values['offer.']?.replace('T', ' ')}
+            {offer.text} {ofMoment(values['offer.'])}
           </Text>
         )}
         <Wording text={filled(body.text, 'body')} />

@@ -25,11 +25,22 @@ export function Phone({
 
 const VARIABLE = /(#\w+#|\{\{\w+\}\})/;
 
-/** A wording with its values; what has none yet stands out. */
+/**
+ * A wording with its values; what has none yet stands out. It runs as its own letters do, whatever
+ * the page's words above it.
+ */
 export function Wording({ text }: { readonly text: string }) {
-  return text
-    .split(VARIABLE)
-    .map((piece, index) =>
-      VARIABLE.test(piece) ? <mark key={index}>{piece}</mark> : <span key={index}>{piece}</span>,
-    );
+  return (
+    <bdi style={{ display: 'block' }}>
+      {text
+        .split(VARIABLE)
+        .map((piece, index) =>
+          VARIABLE.test(piece) ? (
+            <mark key={index}>{piece}</mark>
+          ) : (
+            <span key={index}>{piece}</span>
+          ),
+        )}
+    </bdi>
+  );
 }

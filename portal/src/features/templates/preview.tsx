@@ -71,13 +71,19 @@ const EXAMPLES = [
   { names: /time/, type: undefined, example: '4:30 pm' },
   { names: /order|_no$|number|_id$/, type: undefined, example: 'A-1017' },
   { names: /amount|price|balance|total/, type: undefined, example: '1,250' },
+  { names: /city|town/, type: undefined, example: 'Lahore' },
+  { names: /phone|mobile|cell/, type: undefined, example: '0300 1234567' },
+  { names: /discount|percent/, type: undefined, example: '20' },
+  { names: /month/, type: undefined, example: 'November' },
+  { names: /name|customer|student|patient|^to$/, type: 'text', example: 'Ali' },
 ] as const;
 
 /** By its kind; of a text by what it is called. */
 export function exampleFor(name: string, type: VariableFields['type']): string {
   const isSuited = (it: (typeof EXAMPLES)[number]): boolean =>
     type === 'text' ? it.names.test(name.toLowerCase()) : it.type === type;
-  return EXAMPLES.find(isSuited)?.example ?? 'Ali';
+  // One that nothing suits stands there as itself: a person's name would mislead.
+  return EXAMPLES.find(isSuited)?.example ?? name.replaceAll('_', ' ');
 }
 
 /** Values as long as they may be, of letters as the example's: Urdu needs more parts. */

@@ -184,8 +184,12 @@ function VariableRow({ name, value, onChange }: RowProps) {
         />
         <WholeNumber
           label={t('longest')}
-          rightSection={t('longest_about')}
-          rightSectionWidth={80}
+          rightSection={
+            <Text span size="sm" c="dimmed">
+              {t('longest_about')}
+            </Text>
+          }
+          rightSectionWidth={88}
           min={1}
           max={MOST_CHARACTERS}
           value={value.maxLength || ''}

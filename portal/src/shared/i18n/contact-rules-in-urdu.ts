@@ -2,6 +2,10 @@
 export const CONTACT_RULES: Readonly<Record<string, string>> = {
   'must be a word or a few, of at most {} letters, digits, hyphens and full stops, without commas':
     'ٹیگ زیادہ سے زیادہ {} حروف کا ہو: حروف، ہندسے، ہائفن اور نقطے، کوما کے بغیر۔',
+  ['must be a word or a few, of at most {} letters, digits, hyphens and full stops, without ' +
+  'commas: not “{}”']:
+    'ٹیگ زیادہ سے زیادہ {} حروف کا ہو: حروف، ہندسے، ہائفن اور نقطے، کوما کے بغیر؛ ”{}“ نہیں۔',
+  'has no number': 'اس میں نمبر نہیں۔',
   'must be a language code, such as ur or en': 'زبان کا کوڈ لکھیں، جیسے ur یا en۔',
   ['must have names of letters, digits and underscores, none of them mobile, user_id, name, ' +
   'language, tags, id, created_at or updated_at']:
@@ -17,7 +21,7 @@ export const CONTACT_RULES: Readonly<Record<string, string>> = {
     'بتائیں کہ نمبر کس کالم میں ہیں: \u2066mobile=B,name=C,city=F\u2069',
   'must not be given with segment_id or filter': 'رابطوں کے ساتھ فائل نہ دیں۔',
   'must not be given with segment_id': 'گروہ اور شرط میں سے ایک دیں۔',
-  'is the number or the user_id of another contact': 'یہ کسی اور رابطے کا نمبر یا ID ہے۔',
+  'is the number or the user_id of contact {}': 'یہ رابطہ {} کا نمبر یا ID ہے۔',
   'is the name of another segment': 'یہ کسی اور گروہ کا نام ہے۔',
   'is {} by now: look at them, and repeat it with that count':
     'اب یہ {} ہیں: انہیں دیکھ کر دوبارہ کریں۔',

@@ -94,7 +94,7 @@ export const FAILURES: Readonly<Record<string, string>> = {
     'فائل کے لیے جگہ نہیں، کوئی رقم نہیں لی گئی: بعد میں کوشش کریں۔',
   'Error: {} files of this account are waiting to be read, try again later':
     'اس اکاؤنٹ کی {} فائلیں پڑھے جانے کی منتظر ہیں: تھوڑی دیر میں کوشش کریں۔',
-  'Invalid file: it is not a .csv, .txt, .xlsx or .xls file':
+  'Invalid file: it is not a .csv, .txt, .xlsx or .xls file, or of contacts .vcf':
     'فائل \u2066.csv\u2069، \u2066.txt\u2069، \u2066.xlsx\u2069 یا \u2066.xls\u2069 نہیں۔',
   'Invalid file: it is password-protected': 'فائل پر پاس ورڈ لگا ہے۔',
   'Invalid file: it has no rows': 'فائل میں کوئی سطر نہیں۔',
@@ -188,8 +188,9 @@ export const FAILURES: Readonly<Record<string, string>> = {
   'Invalid code: it is wrong, or was used before': 'کوڈ غلط ہے، یا استعمال ہو چکا ہے۔',
   'Error: the service cannot write to people at the moment, try again later':
     'سروس ابھی کوڈ نہیں بھیج سکتی: بعد میں کوشش کریں۔',
-  'Invalid codes: they are wrong, too old, or were tried too often':
-    'کوڈ غلط ہیں، پرانے ہیں، یا بہت بار آزمائے گئے۔',
+  'Invalid codes: at least one of them is wrong': 'کم از کم ایک کوڈ غلط ہے۔',
+  'Invalid codes: they are too old, were tried too often, or were used already':
+    'کوڈ پرانے ہیں، بہت بار آزمائے گئے، یا استعمال ہو چکے: نئے کوڈ منگوائیں۔',
   'Error: too many tries, wait a while': 'بہت سی کوششیں ہو گئیں: کچھ دیر ٹھہریں۔',
   'Error: too many codes to this mailbox or phone lately, give the last ones, or wait':
     'اس ای میل یا فون کو بہت سے کوڈ جا چکے: آخری کوڈ لکھیں، یا کچھ دیر ٹھہریں۔',

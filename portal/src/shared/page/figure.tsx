@@ -1,6 +1,9 @@
 import { Anchor, Paper, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
+/** The size of a letter on half a phone, in one line of which it stays however long it is. */
+const sizeOf = ({ length }: string): number => Math.max(11, Math.min(20, Math.floor(225 / length)));
+
 /** One figure with its name: `Credit left: Rs 9,990.00`. */
 export function Figure({
   label,
@@ -29,7 +32,7 @@ export function Figure({
       {value === undefined ? (
         <Skeleton h={28} w={140} my={4} />
       ) : (
-        <Text fz={{ base: 20, sm: 26 }} fw={650}>
+        <Text fz={{ base: sizeOf(value), sm: 26 }} fw={650} style={{ whiteSpace: 'nowrap' }}>
           <span className="latin numbers">{value}</span>
         </Text>
       )}

@@ -1,0 +1,41 @@
+/** `POST /v1/contacts/import` of the contacts of a phone. */
+import { expect, it } from 'vitest';
+import { callBatches } from '../support/batches.ts';
+import { sharedPaigham } from '../support/shared.ts';
+import { mobileOf, openShop } from '../support/shop.ts';
+import { v1At } from '../support/v1.ts';
+
+const paigham = await sharedPaigham();
+const shop = await openShop(paigham.world, { rupees: '1' });
+const ask = v1At(paigham.baseUrl, shop.apiKey);
+const batches = callBatches(paigham.baseUrl, shop);
+const three = mobileOf(1, 803);
+
+const importFile = async (file: string, fields: Readonly<Record<string, string>> = {}) =>
+  (await batches.upload({ file, path: `/v1/contacts/import?${new URLSearchParams(fields)}` }))
+    .body as unknown;
+
+it('reads the contacts of a phone', async () => {
+  const card = (lines: string) => `BEGIN:VCARD\r\nVERSION:2.1\r\n${lines}\r\nEND:VCARD\r\n`;
+  const vcards =
+    card(
+      'N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:;=D8=A7=\r\n=D8=AD=D9=85=D8=AF;;;\r\n' +
+        `TEL;HOME:0421234567\r\nitem1.TEL;CELL:+${three}`,
+    ) + card('FN:Office\r\nTEL:042111222333');
+  expect(await importFile(vcards)).toMatchObject({
+    ...{ kind: 'vcard', rows: 2, wrong: 1, added: 1 },
+  });
+  expect((await ask(`GET /v1/contacts?search=${three}`)).body.data).toMatchObject([
+    { name: 'احمد' },
+  ]);
+});
+
+it('says how many cards of a phone have several numbers, and takes the first', async () => {
+  const [first, second] = [mobileOf(3, 1), mobileOf(3, 2)];
+  const card = (...numbers: string[]) =>
+    ['BEGIN:VCARD', 'FN:Omar', ...numbers.map((it) => `TEL:${it}`), 'END:VCARD'].join('\r\n');
+  const cards = [card(first, second), card(second, `+${second}`), card('042111222333', second)];
+  expect(await importFile(cards.join('\r\n'), { dry_run: 'true' })).toMatchObject({
+    ...{ people: 2, several_numbers: 1 },
+  });
+});
