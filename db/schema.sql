@@ -399,6 +399,7 @@ CREATE TABLE batches (
   held_at timestamp with time zone,
   send_at timestamp with time zone,
   stop_reason text,
+  name text,
   CONSTRAINT batches_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT batches_file_kind_check CHECK ((file_kind = ANY (ARRAY['text'::text, 'xlsx'::text, 'xls'::text]))),
   CONSTRAINT batches_hold_check CHECK ((hold = ANY (ARRAY['pausing'::text, 'paused'::text, 'resuming'::text, 'cancelling'::text, 'cancelled'::text]))),
@@ -418,6 +419,7 @@ COMMENT ON COLUMN batches.hold IS 'Null: it is sent. pausing, resuming, cancelli
 COMMENT ON COLUMN batches.held_at IS 'When hold was last asked for';
 COMMENT ON COLUMN batches.send_at IS 'Not before then, as its request says';
 COMMENT ON COLUMN batches.stop_reason IS 'Why the service paused it, while it is paused and if it was cancelled then; null: its account did';
+COMMENT ON COLUMN batches.name IS 'What its account calls it; null: as its file is called';
 
 CREATE TABLE beginnings (
   token_hash bytea NOT NULL,
@@ -1915,6 +1917,7 @@ CREATE TABLE uploads (
   started_at timestamp with time zone,
   ended_at timestamp with time zone,
   hold text,
+  name text,
   CONSTRAINT uploads_pkey PRIMARY KEY (account_id, batch_id),
   CONSTRAINT uploads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT uploads_hold_check CHECK ((hold = ANY (ARRAY['paused'::text, 'cancelled'::text]))),
@@ -1926,6 +1929,7 @@ COMMENT ON COLUMN uploads.node IS 'With epoch: whose work it is, while the state
 COMMENT ON COLUMN uploads.rows_total IS 'An estimate until the file is read to its end';
 COMMENT ON COLUMN uploads.refusal IS 'Reason and details of the failure catalogue, and the first rows that were left out';
 COMMENT ON COLUMN uploads.hold IS 'What its batch is to be once it is published; cancelled (state refused): it never is';
+COMMENT ON COLUMN uploads.name IS 'As of its batch, which has it from here once it is published';
 
 CREATE TABLE usage_changes (
   account_id bigint NOT NULL,

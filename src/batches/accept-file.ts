@@ -53,6 +53,8 @@ export type FileOrder = Options & {
   readonly lastColumn: number;
   readonly keepsRepeated: boolean;
   readonly includesHidden: boolean;
+  /** What the account calls it. */
+  readonly name: string | undefined;
   readonly source: FileSource;
 };
 
@@ -94,6 +96,7 @@ export function acceptFile(
     lastColumn: Math.max(numberColumn, ...values.flatMap(({ text }) => text.columns)),
     keepsRepeated,
     includesHidden,
+    name: request.name,
     source,
   };
   return refusalOfWording(order, context.demoText) ?? order;

@@ -96,7 +96,9 @@ async function keep(deps: JourneyDeps, upload: UploadToKeep): Promise<UploadKept
     const batch = { accountId: account.id, batchId: ids.next() as BatchId };
     const { name: given = '', bytes: fileBytes = 0 } = file ?? {};
     const row = { ...batch, fileName: keptFileName(given) ?? '', fileBytes };
-    await insertUpload(transaction, { ...row, request: keptRequest(request, link), atMs: nowMs });
+    const { name: title } = request;
+    const kept = keptRequest(request, link);
+    await insertUpload(transaction, { ...row, title, request: kept, atMs: nowMs });
     if (file !== undefined) await insertFile(transaction, batch, file.path);
     if (use) {
       const answer = { upload: String(batch.batchId) };

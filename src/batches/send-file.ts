@@ -212,6 +212,7 @@ async function judgeWhole(
         parts: tally.parts,
         leftOut: tally.leftOut,
         lastPosition: tally.lastRow,
+        title: order.name,
         sendAtMs: order.sendAtMs,
         hours: order.sendHours && storedHours(order.sendHours),
         atMs: nowMs,

@@ -12,6 +12,7 @@ import {
   createShowBatch,
 } from '../../features/batches/batches.http.ts';
 import { createMakeBatch } from '../../features/batches/make-batch.http.ts';
+import { createRenameBatch } from '../../features/batches/rename.http.ts';
 import { createPreviewBatch } from '../../features/batches/preview-batch.http.ts';
 import { createNumberEndpoints } from '../../features/chat-numbers/chat-numbers.http.ts';
 import { createSignupEndpoints } from '../../features/chat-numbers/signup.http.ts';
@@ -128,6 +129,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     createListBatchRows(batches),
     ...createHoldBatches(deps),
     createRescheduleBatch(deps),
+    createRenameBatch(deps),
     createMakeBatch(deps),
     createPreviewBatch(deps),
     listMessages,

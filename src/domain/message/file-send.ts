@@ -16,6 +16,8 @@ export type FileRequest = Omit<SendRequest, 'recipients'> & {
   readonly includesHidden?: Field<boolean>;
   /** From 1 for A, which is the default. */
   readonly numberColumn?: number | undefined;
+  /** What the account calls it; undefined: as its file is called. */
+  readonly name?: string | undefined;
 };
 
 /** Where the file comes from. */

@@ -63,6 +63,8 @@ export type BatchSpan = {
 
 export type KeptBatch = {
   readonly id: BatchId;
+  /** What its account calls it; undefined: as its file is called. */
+  readonly name?: string | undefined;
   readonly state: BatchState;
   readonly source: BatchSource;
   /** What the caller calls the file. */

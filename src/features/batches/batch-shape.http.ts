@@ -23,6 +23,11 @@ import {
 
 export const CURRENCY = 'PKR';
 
+/** What a request calls its batch. */
+export const BATCH_NAME = Type.String({
+  description: 'What you call it, in at most 100 characters; left out: as its file is called.',
+});
+
 const STATES = Object.keys(MESSAGE_STATES) as MessageState[];
 
 /** A message's state as reports name it, in lower case. */
@@ -139,6 +144,7 @@ export const BATCH = closed(
     }),
     kind: Type.Enum(['sms', 'chat']),
     source: Type.Enum([...BATCH_SOURCES]),
+    name: nullable('What you call it; null: it has the name of its file.'),
     file: orNull(FILE, 'null: its recipients came as numbers.'),
     sender: Type.String({ description: 'Of chat messages the digits of your number.' }),
     template_id: nullable('Decimal digits; null for chat messages in free form.'),
@@ -231,6 +237,7 @@ export function showBatch(
     state,
     kind,
     source,
+    name: batch.name ?? null,
     file: isFile
       ? {
           name: batch.fileName ?? null,

@@ -70,9 +70,10 @@ async function listOfAll(
 }
 
 function rowOf(accountId: AccountId, batch: KeptBatch): RawFields {
-  const { id: key, state, kind, source, fileName, published, sender } = batch;
+  const { id: key, name, state, kind, source, fileName, published, sender } = batch;
   return {
     id: String(key),
+    name,
     account: accountId,
     state,
     kind,

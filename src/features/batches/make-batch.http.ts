@@ -1,5 +1,6 @@
 /** `POST /v1/batches`: sends each row of a file a text of its own (contract sections 8 and 11). */
 import type { Account } from '../../domain/account/account.ts';
+import { faultOfName } from '../../domain/account/name.ts';
 import type { BatchId } from '../../domain/ids.ts';
 import type { Idempotency } from '../../domain/message/draft.ts';
 import {
@@ -18,6 +19,7 @@ import type { ReceivedFile } from '../../kit/http/receive-form.ts';
 import { pattern, Type, type Static } from '../../kit/shape.ts';
 import {
   BATCH,
+  BATCH_NAME,
   CURRENCY,
   MOST_ROWS_NAMED,
   rowFaults,
@@ -80,6 +82,7 @@ const FIELDS = {
   type: Type.Optional(Type.Enum(['unicode'])),
   send_at: Type.Optional(SEND_AT),
   send_window: Type.Optional(SEND_WINDOW),
+  name: Type.Optional(BATCH_NAME),
   ...WORK,
 };
 
@@ -224,7 +227,8 @@ function faultsOfWork(
   { dryRun, isAsync }: { readonly dryRun: boolean; readonly isAsync: boolean },
 ) {
   const rule = 'is missing: give a file in a form, the url of one, or a segment_id';
-  const { url, number_column: column } = body;
+  const { url, number_column: column, name } = body;
+  const wrong = name === undefined ? undefined : faultOfName(name);
   const hasFile = (url?.trim() ?? '') !== '' || file !== undefined;
   const isFromBoth = body.segment_id !== undefined && body.filter !== undefined;
   return [
@@ -236,6 +240,7 @@ function faultsOfWork(
     ...(isToContacts(body) && column !== undefined
       ? [{ pointer: '/number_column', rule: 'is for files' }]
       : []),
+    ...(wrong === undefined ? [] : [{ pointer: '/name', rule: wrong }]),
     ...(dryRun && isAsync ? [{ pointer: '/async', rule: 'must be false of a dry run' }] : []),
   ];
 }
@@ -256,6 +261,7 @@ function requestOf({ account, fields, dryRun, idempotency, schedule }: Wanted): 
     unicode: type === 'unicode',
     keepsRepeated: duplicate,
     includesHidden: fields.include_hidden,
+    name: fields.name,
     numberColumn: column === undefined ? undefined : columnOf(column),
   };
 }
@@ -319,6 +325,7 @@ function showDryRun(
     state: 'dry_run',
     kind: 'sms',
     source: file === undefined ? 'link' : 'upload',
+    name: fields.name ?? null,
     file: { name: keptFileName(file?.name ?? '') ?? null, bytes: file?.bytes ?? null, kind: null },
     sender: fields.sender,
     template_id: fields.template_id,

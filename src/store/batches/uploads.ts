@@ -11,6 +11,8 @@ export type NewUpload = {
   readonly batchId: BatchId;
   readonly fileName: string;
   readonly fileBytes: number;
+  /** What its account calls its batch. */
+  readonly title?: string | undefined;
   readonly request: UploadRequest;
 };
 
@@ -31,8 +33,9 @@ export async function countOpenUploads(
 /** Writes an upload that waits to be read; its chunks belong in the same transaction. */
 export const insertUpload = write.run<NewUpload & { atMs: number }>(
   'insert-upload',
-  `insert into uploads (account_id, batch_id, state, file_name, file_bytes, request, received_at)
-  values (:accountId, :batchId, 'waiting', :fileName, :fileBytes, :request::jsonb, @atMs)`,
+  `insert into uploads (account_id, batch_id, state, file_name, file_bytes, name, request,
+    received_at)
+  values (:accountId, :batchId, 'waiting', :fileName, :fileBytes, :title, :request::jsonb, @atMs)`,
 );
 
 const INSERT_CHUNK = statement(

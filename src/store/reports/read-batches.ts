@@ -64,7 +64,7 @@ const STATE = `(case when b.hold in ('cancelling', 'cancelled') then b.hold
     when b.hold in ('pausing', 'paused') then 'paused' else 'sending' end)`;
 
 const PUBLISHED = `
-  select b.id, ${STATE} as state, b.source,
+  select b.id, b.name, ${STATE} as state, b.source,
     coalesce(b.file_name, nullif(u.file_name, '')) as file_name,
     coalesce(b.file_bytes, case when b.source = 'upload' then u.file_bytes end) as file_bytes,
     b.file_kind, case when m.alphabet = ${ALPHABETS.chat} then 'chat' else 'sms' end as kind,
@@ -104,7 +104,7 @@ const PUBLISHED = `
 
 /** Uploads that have no batch yet, or never will. */
 const UNPUBLISHED = `
-  select u.batch_id as id, coalesce(u.hold, u.state),
+  select u.batch_id as id, u.name, coalesce(u.hold, u.state),
     case when u.request ? 'link' then 'link' else 'upload' end,
     nullif(u.file_name, ''), case when u.request ? 'link' then null else u.file_bytes end,
     null::text, 'sms', coalesce(u.request->>'sender', ''), u.request->>'templateId',

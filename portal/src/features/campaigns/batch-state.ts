@@ -1,6 +1,12 @@
 import type { Batch } from '../../shared/api/types.ts';
 import type { State } from '../../shared/message/state-badge.tsx';
 
+export const MOST_NAME = 100;
+
+/** What it is called; undefined: it came as numbers, and nobody named it. */
+export const nameOf = ({ name, file }: Batch): string | undefined =>
+  name ?? file?.name ?? undefined;
+
 /** Polling once a second is well within the limit of requests. */
 export const LOOK_AGAIN_MS = 1_000;
 

@@ -36,9 +36,11 @@ import {
   isScheduled,
   isSettled,
   LOOK_AGAIN_MS,
+  nameOf,
   shareDone,
   shownState,
 } from './batch-state.ts';
+import { Rename } from './rename.tsx';
 import { Reschedule } from './reschedule.tsx';
 import { useTemplateNames } from './use-template-names.ts';
 import { useWords } from './words.ts';
@@ -54,6 +56,7 @@ export function Page() {
       data === undefined || !isSettled(data) ? LOOK_AGAIN_MS : false,
   });
   const templateOf = useTemplateNames();
+  const maySend = scoped('send')(useWho());
   const { data } = batch;
   if (batch.error !== null && data === undefined) {
     return <ErrorState error={batch.error} onRetry={() => batch.refetch()} />;
@@ -62,10 +65,11 @@ export function Page() {
   return (
     <>
       <PageHeader
-        title={data.file?.name ?? t('campaign', { id })}
+        title={nameOf(data) ?? t('campaign', { id })}
         about={aboutOf(t, data, templateOf(data))}
       >
         <Actions batch={data} />
+        {maySend && <Rename batch={data} />}
         <DownloadButton call="listBatchRows" takes={{ path: { id }, query: { format: 'csv' } }}>
           {t('export')}
         </DownloadButton>

@@ -27,7 +27,7 @@ type Props = {
   readonly file: File | undefined;
   /** Instead of the rows of a file. */
   readonly isToContacts: boolean;
-  /** What the campaign is called; '': as its file. */
+  /** What the campaign is called; '': as its file. It may change after the check. */
   readonly name: string;
   readonly onSent: () => void;
 };
@@ -127,10 +127,6 @@ function Sum({ batch, balance }: { readonly batch: Batch; readonly balance: stri
   );
 }
 
-/** The service calls a campaign as its file. */
-const named = (file: File, name: string): File =>
-  name.trim() === '' ? file : new File([file], name.trim(), { type: file.type });
-
 function useCheck({ body, file, isToContacts, name, onSent }: Props, onChecked: () => void) {
   const navigate = useNavigate();
   const keyFor = useIntention();
@@ -140,11 +136,12 @@ function useCheck({ body, file, isToContacts, name, onSent }: Props, onChecked: 
   const isReady = body !== undefined && (file !== undefined || isToContacts);
   const make = async (how: { dry_run: true } | { async: true }): Promise<Batch | undefined> => {
     if (body === undefined) return undefined;
+    const given = name.trim() === '' ? {} : { name: name.trim() };
     return api.call('makeBatch', {
-      body: { ...body, ...how },
-      file: file && named(file, name),
+      body: { ...body, ...given, ...how },
+      file,
       timeoutMs: PATIENCE_MS,
-      ...('async' in how ? { idempotencyKey: keyFor(of) } : {}),
+      ...('async' in how ? { idempotencyKey: keyFor(`${of} ${name}`) } : {}),
     });
   };
   const check = useSubmit(async () => {
