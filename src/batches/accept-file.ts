@@ -55,6 +55,7 @@ export type FileOrder = Options & {
   readonly includesHidden: boolean;
   /** What the account calls it. */
   readonly name: string | undefined;
+  readonly contacts: FileRequest['contacts'];
   readonly source: FileSource;
 };
 
@@ -97,6 +98,7 @@ export function acceptFile(
     keepsRepeated,
     includesHidden,
     name: request.name,
+    contacts: request.contacts,
     source,
   };
   return refusalOfWording(order, context.demoText) ?? order;

@@ -8,6 +8,7 @@ import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import type { BatchId, MessageId } from '../domain/ids.ts';
 import { totalMicros, type Acceptance, type Claim } from '../domain/message/draft.ts';
 import {
+  type ContactsOfFile,
   type FilePreview,
   type FileRequest,
   type FileSource,
@@ -213,6 +214,7 @@ async function judgeWhole(
         leftOut: tally.leftOut,
         lastPosition: tally.lastRow,
         title: order.name,
+        contacts: order.contacts && contactsOf(order.contacts, request),
         sendAtMs: order.sendAtMs,
         hours: order.sendHours && storedHours(order.sendHours),
         atMs: nowMs,
@@ -224,6 +226,11 @@ async function judgeWhole(
     holds: stillHolds({ ...order, routing, opening, atMs }),
   });
   return published.kind === 'refused' ? refused(published.refusal, tally.firstLeftOut) : published;
+}
+
+/** What is needed to make the same of whom the filter finds another day. */
+function contactsOf(contacts: ContactsOfFile, { values }: FileRequest): object {
+  return { ...contacts, values: values instanceof Map ? Object.fromEntries(values) : {} };
 }
 
 function previewOf({

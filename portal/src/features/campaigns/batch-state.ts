@@ -23,7 +23,8 @@ export function stateOf(state: Batch['state']): State {
 
 /** Its time has not come: nothing of it leaves before. */
 export function isScheduled({ state, send_at: due }: Batch): boolean {
-  return state === 'sending' && due !== null && Date.parse(due) > Date.now();
+  const waits = state === 'sending' || state === 'waiting';
+  return waits && due !== null && Date.parse(due) > Date.now();
 }
 
 /** How a batch is shown. */

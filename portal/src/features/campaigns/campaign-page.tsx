@@ -145,6 +145,11 @@ function Course({ batch }: { readonly batch: Batch }) {
                   ],
             )}
         </Group>
+        {due !== null && batch.state === 'waiting' && (
+          <Text size="sm" c="dimmed">
+            {t('unread')}
+          </Text>
+        )}
         {share !== undefined && <Progress value={share} aria-label={t('course')} />}
         {progress !== null && due === null && (
           <Text size="sm" c="dimmed">

@@ -9,7 +9,7 @@ import { useDraft } from '../../shared/form/use-draft.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { sentenceOf } from '../../shared/form/use-submit.ts';
 import { PageHeader } from '../../shared/page/page-header.tsx';
-import { NOW, ScheduleFields, scheduleFields } from '../send/schedule.tsx';
+import { MOST_HOURS_OF_CAMPAIGN, NOW, ScheduleFields, scheduleFields } from '../send/schedule.tsx';
 import { ChoiceFields, useChoice } from '../send/choice.tsx';
 import { MOST_NAME } from './batch-state.ts';
 import { CheckPanel } from './check-panel.tsx';
@@ -85,7 +85,11 @@ export function Page() {
                       onAre={given.setHidden}
                     />
                   )}
-                  <ScheduleFields schedule={schedule} onChange={(at) => change({ schedule: at })} />
+                  <ScheduleFields
+                    schedule={schedule}
+                    mostHours={MOST_HOURS_OF_CAMPAIGN}
+                    onChange={(at) => change({ schedule: at })}
+                  />
                 </Stack>
               </Paper>
             )}

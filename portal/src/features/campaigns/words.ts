@@ -116,6 +116,10 @@ export const useWords = defineWords({
     reschedule: 'Change time',
     new_time: 'Send at',
     new_time_about: 'Pakistan time, at most 72 hours ahead.',
+    new_time_about_far: 'Pakistan time, at most 90 days ahead.',
+    unread:
+      'Nothing is reserved yet. At its time we look at who has opted out, the prices and your ' +
+      'credit as they are then.',
     back: 'Back',
     pause: 'Pause',
     resume: 'Resume',
@@ -247,6 +251,9 @@ export const useWords = defineWords({
     reschedule: 'وقت بدلیں',
     new_time: 'بھیجنے کا وقت',
     new_time_about: 'پاکستانی وقت، زیادہ سے زیادہ 72 گھنٹے بعد کا۔',
+    new_time_about_far: 'پاکستانی وقت، زیادہ سے زیادہ 90 دن بعد کا۔',
+    unread:
+      'ابھی کوئی رقم محفوظ نہیں ہوئی۔ منع کرنے والے، قیمتیں اور کریڈٹ مقررہ وقت پر دیکھے جائیں گے۔',
     back: 'واپس',
     pause: 'روکیں',
     resume: 'جاری کریں',
