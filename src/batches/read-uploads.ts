@@ -12,7 +12,8 @@ import { testing } from '../domain/testing/test-mode.ts';
 import { requestKept, type ClaimedUpload, type KeptRefusal } from '../domain/message/kept-batch.ts';
 import type { Timer } from '../kit/clock.ts';
 import { writePieces } from '../kit/file-pieces.ts';
-import { writeContactFile } from './contact-file.ts';
+import { createRowsOfContacts } from './contact-file.ts';
+import { writeRowsFile } from './rows-file.ts';
 import { isTransient } from '../kit/postgres/faults.ts';
 import { retryWhileStale } from '../kit/retry-while-stale.ts';
 import { readBalance } from '../store/ledger/balances.ts';
@@ -216,7 +217,8 @@ async function sourceOf(deps: ReadingDeps, upload: ClaimedUpload): Promise<FileS
   const { accountId, batchId, request, fileBytes } = upload;
   if (request.link !== undefined) return { kind: 'link', link: request.link };
   if (request.contacts !== undefined && fileBytes === 0) {
-    const { path, bytes } = await writeContactFile(deps, { accountId, ...request.contacts });
+    const rows = createRowsOfContacts(deps.db)({ accountId, ...request.contacts });
+    const { path, bytes } = await writeRowsFile(deps, rows);
     return { kind: 'upload', file: path, bytes };
   }
   const { folder } = deps.files.fetching;

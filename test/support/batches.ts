@@ -6,6 +6,7 @@ import type { Shop } from './shop.ts';
 export type ShownBatch = {
   readonly id: string | null;
   readonly name: string | null;
+  readonly failed_repeated_by: string | null;
   readonly state: string;
   readonly source: string;
   readonly file: { readonly name: string | null; readonly bytes: number | null } | null;

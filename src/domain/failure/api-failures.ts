@@ -245,6 +245,26 @@ export const API_FAILURES = define({
     httpStatus: 409,
     sentence: 'Error: this batch is not scheduled, or its time has come',
   },
+  batch_not_repeatable: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: only texts that were accepted can be sent again',
+  },
+  batch_not_over: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: some messages of this batch have no last word yet',
+  },
+  batch_none_failed: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: nobody of this batch is left to whom it could be sent again',
+  },
+  batch_repeated: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: this batch was sent again already to those that it failed to reach',
+  },
   batch_held: {
     code: '12',
     httpStatus: 409,

@@ -23,7 +23,13 @@ export type FileRequest = Omit<SendRequest, 'recipients'> & {
   readonly name?: string | undefined;
   /** The file is made of these. */
   readonly contacts?: ContactsOfFile | undefined;
+  /** From 1 for A: each row has its text there, as it was rendered once; there are no values. */
+  readonly textColumn?: number | undefined;
+  readonly repeats?: Repeated | undefined;
 };
+
+/** A batch that is sent again, to all or to those who did not get it, whom it reaches once. */
+export type Repeated = { readonly batchId: BatchId; readonly onlyFailed: boolean };
 
 /** Of whom a file is made. */
 export type ContactsOfFile = {

@@ -65,6 +65,10 @@ export type KeptBatch = {
   readonly id: BatchId;
   /** What its account calls it; undefined: as its file is called. */
   readonly name?: string | undefined;
+  /** The batch to whose recipients it is sent again. */
+  readonly repeats?: BatchId | undefined;
+  /** By which batch those who did not get it got it again. */
+  readonly failedRepeatedBy?: BatchId | undefined;
   readonly state: BatchState;
   readonly source: BatchSource;
   /** What the caller calls the file. */

@@ -61,7 +61,8 @@ const WORK = {
   ),
 };
 
-const FIELDS = {
+/** What is sent to each row. */
+export const CONTENT = {
   sender: Type.String(),
   template_id: Type.String({ description: 'Decimal digits.' }),
   message: Type.Record(Type.String(), Type.String(), {
@@ -83,34 +84,40 @@ const FIELDS = {
   ported: Type.Optional(Type.Boolean({ description: 'Looks ported numbers up.' })),
   network: Type.Optional(Type.Enum([...NETWORKS])),
   type: Type.Optional(Type.Enum(['unicode'])),
+  name: Type.Optional(BATCH_NAME),
+};
+
+const FIELDS = {
+  ...CONTENT,
   send_at: Type.Optional(BATCH_SEND_AT),
   send_window: Type.Optional(SEND_WINDOW),
-  name: Type.Optional(BATCH_NAME),
   ...WORK,
+};
+
+/** Where the rows come from, if not with the request. */
+export const ROWS = {
+  url: Type.Optional(Type.String({ description: 'A public link to the file.' })),
+  segment_id: Type.Optional(
+    Type.String({
+      description:
+        'To the contacts of a segment instead: {{name}} in a value stands for the name of ' +
+        'each, {{city|your city}} for a field and what is written where it is empty.',
+    }),
+  ),
+  filter: Type.Optional(FILTER),
 };
 
 /** The fields of a form, which may be in either notation. */
 const FORM = closed(FIELDS);
 const BODY = closed(
-  {
-    ...FIELDS,
-    url: Type.Optional(Type.String({ description: 'A public link to the file.' })),
-    segment_id: Type.Optional(
-      Type.String({
-        description:
-          'To the contacts of a segment instead: {{name}} in a value stands for the name of ' +
-          'each, {{city|your city}} for a field and what is written where it is empty.',
-      }),
-    ),
-    filter: Type.Optional(FILTER),
-  },
+  { ...FIELDS, ...ROWS },
   { title: 'NewBatch', description: 'A send from a file, or to contacts.' },
 );
 const QUERY = closed(WORK);
 
 export type MakeBatchDeps = {
   readonly batches: Pick<BatchReports, 'find'>;
-  readonly journey: Pick<Journey, 'takeInFile' | 'withContactFile'> & {
+  readonly journey: Pick<Journey, 'takeInFile' | 'withRowsFile' | 'rowsOfContacts'> & {
     readonly keepUpload: KeepUpload;
   };
   readonly chat: Pick<OperateDeps, 'reader'>;
@@ -118,12 +125,14 @@ export type MakeBatchDeps = {
   readonly clock: Clock;
 };
 
-type Wanted = {
+export type Wanted = {
   readonly account: Account;
   readonly fields: Static<typeof BODY>;
   /** Without a path: it is made of contacts when it is read. */
   readonly file: (Pick<ReceivedFile, 'name' | 'bytes'> & { readonly path?: string }) | undefined;
   readonly contacts?: ContactsOfFile;
+  /** Its rows have their texts, not values. */
+  readonly repeat?: Pick<FileRequest, 'textColumn' | 'repeats'>;
   readonly dryRun: boolean;
   readonly schedule: Schedule;
   readonly idempotency: Idempotency | undefined;
@@ -184,7 +193,8 @@ function faultsOfPlace(query: Static<typeof QUERY>, body: Static<typeof QUERY>) 
   });
 }
 
-function faultsOfWork(
+/** What is wrong with where its rows come from, and what it is called. */
+export function faultsOfWork(
   body: Static<typeof BODY>,
   file: ReceivedFile | undefined,
   { dryRun, isAsync }: { readonly dryRun: boolean; readonly isAsync: boolean },
@@ -218,6 +228,7 @@ function requestOf({ account, fields, dryRun, idempotency, ...of }: Wanted): Fil
     dryRun,
     idempotency,
     ...of.schedule,
+    ...of.repeat,
     contacts: of.contacts,
     sender: sender.trim() === '' ? undefined : sender.trim(),
     templateId: readTemplateId(templateId),
@@ -237,7 +248,8 @@ function sourceOf({ fields, file }: Wanted): FileSource {
   return { kind: 'link', link: fields.url ?? '' };
 }
 
-async function sendNow(deps: MakeBatchDeps, wanted: Wanted): Promise<Outcome<ShownBatch>> {
+/** Sends, or with `dryRun` says what a send would come to. */
+export async function sendNow(deps: MakeBatchDeps, wanted: Wanted): Promise<Outcome<ShownBatch>> {
   const asked = requestOf(wanted);
   // What another day will be like is not known: it is shown as things are.
   const isLater = isAnotherDay(asked.sendAtMs, deps.clock.nowMs());
@@ -283,7 +295,7 @@ async function show({ batches, clock }: MakeBatchDeps, account: Account, id: Bat
 /** What would be done; nothing is stored. */
 function showDryRun(
   { clock }: MakeBatchDeps,
-  { account, fields, file, schedule }: Wanted,
+  { account, fields, file, schedule, repeat }: Wanted,
   { acceptance, preview }: FileTakenIn & { readonly kind: 'accepted' },
 ): ShownBatch {
   const { recipients, parts, priceMicros, leftOut = 0 } = acceptance;
@@ -293,6 +305,8 @@ function showDryRun(
     kind: 'sms',
     source: file === undefined ? 'link' : 'upload',
     name: fields.name ?? null,
+    repeats: repeat?.repeats === undefined ? null : String(repeat.repeats.batchId),
+    failed_repeated_by: null,
     file: { name: keptFileName(file?.name ?? '') ?? null, bytes: file?.bytes ?? null, kind: null },
     sender: fields.sender,
     template_id: fields.template_id,
@@ -317,7 +331,8 @@ function showDryRun(
   };
 }
 
-const FAILURES = [
+/** Why a send from a file may be refused. */
+export const FAILURES = [
   ...FILE_FAILURES,
   'segment_unknown',
   'parameter_repeated',

@@ -21,7 +21,7 @@ type Body = {
 
 type Deps = {
   readonly chat: Pick<OperateDeps, 'reader'>;
-  readonly journey: Pick<Journey, 'withContactFile'>;
+  readonly journey: Pick<Journey, 'withRowsFile' | 'rowsOfContacts'>;
 };
 
 /** What a send from a file makes of a send to contacts. */
@@ -65,7 +65,8 @@ export async function sendToContacts<Shown>(
   const name = segment?.name ?? 'contacts';
   const contacts = { filter, columns };
   if (isLater) return send({ contacts, message, file: { name, bytes: 0 } });
-  const sent = await journey.withContactFile({ accountId, ...contacts }, (file) =>
+  const rows = journey.rowsOfContacts({ accountId, ...contacts });
+  const sent = await journey.withRowsFile({ accountId, rows }, (file) =>
     send({ contacts, message, file: { ...file, name } }),
   );
   return 'reason' in sent ? { kind: 'refused', refusal: sent } : sent;

@@ -179,6 +179,8 @@ export type WrittenBatch = Pick<UnseenBatch, 'accountId' | 'id' | 'reserveId'> &
   readonly leftOut: number;
   /** What its account calls it; of an upload its row has that. */
   readonly title?: string | undefined;
+  /** Whose recipients get it again. */
+  readonly repeats?: BatchId | undefined;
   /** Whom its file was made of, and its values. */
   readonly contacts?: object | undefined;
   readonly lastPosition: number;
@@ -220,7 +222,7 @@ const PUBLISH = statement(
                        published_at = @atMs, file_name = :name, file_bytes = :bytes,
                        name = case when exists (select from upload)
                          then (select name from upload) else :title end,
-                       contacts = :contacts::jsonb,
+                       contacts = :contacts::jsonb, repeats = :repeats,
                        send_at = @sendAtMs, hold = (select hold from upload), held_at = @atMs
     where account_id = :accountId and id = :id and reserve_id = :reserveId
       and state = ${BATCH_STATES.writing}

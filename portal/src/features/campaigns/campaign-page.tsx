@@ -40,6 +40,8 @@ import {
   shareDone,
   shownState,
 } from './batch-state.ts';
+import { Again } from './again.tsx';
+import { ResultBar } from './result-bar.tsx';
 import { Rename } from './rename.tsx';
 import { Reschedule } from './reschedule.tsx';
 import { useTemplateNames } from './use-template-names.ts';
@@ -69,6 +71,7 @@ export function Page() {
         about={aboutOf(t, data, templateOf(data))}
       >
         <Actions batch={data} />
+        {maySend && <Again batch={data} />}
         {maySend && <Rename batch={data} />}
         <DownloadButton call="listBatchRows" takes={{ path: { id }, query: { format: 'csv' } }}>
           {t('export')}
@@ -150,6 +153,7 @@ function Course({ batch }: { readonly batch: Batch }) {
             {t('unread')}
           </Text>
         )}
+        {counts !== null && due === null && <ResultBar counts={counts} />}
         {share !== undefined && <Progress value={share} aria-label={t('course')} />}
         {progress !== null && due === null && (
           <Text size="sm" c="dimmed">

@@ -14,6 +14,7 @@ import { useAskMany } from '../send/ask-many.ts';
 import { useIntention } from '../send/use-dry-run.ts';
 import { CheckedFile } from './checked-file.tsx';
 import classes from './check-panel.module.css';
+import { TestToMe } from './test-to-me.tsx';
 import { useWords } from './words.ts';
 
 /** A large file takes a while to arrive. */
@@ -86,6 +87,7 @@ export function CheckPanel(props: Props) {
         ) : (
           <>
             <Sum batch={current} balance={balance} />
+            <TestToMe {...props} isEmpty={count === 0} />
             <Button
               onClick={() => askMany({ count, price: current.price, does }, () => send.run())}
               disabled={count === 0}

@@ -64,9 +64,7 @@ export function Page() {
               <Paper withBorder p="lg">
                 <Stack gap="md">
                   <NameField name={draft.name} onChange={change} />
-                  {to === undefined && seen !== undefined && (
-                    <OfFile seen={seen} numbers={numbers} onChange={change} />
-                  )}
+                  {to === undefined && <OfFile seen={seen} numbers={numbers} onChange={change} />}
                   <ChoiceFields choice={choice} />
                   {template !== undefined && (
                     <Mapping
@@ -85,11 +83,7 @@ export function Page() {
                       onAre={given.setHidden}
                     />
                   )}
-                  <ScheduleFields
-                    schedule={schedule}
-                    mostHours={MOST_HOURS_OF_CAMPAIGN}
-                    onChange={(at) => change({ schedule: at })}
-                  />
+                  <When schedule={schedule} onChange={change} />
                 </Stack>
               </Paper>
             )}
@@ -225,16 +219,33 @@ function NameField({
   );
 }
 
+function When({
+  schedule,
+  onChange,
+}: {
+  readonly schedule: typeof NOW;
+  readonly onChange: (changed: { readonly schedule: typeof NOW }) => void;
+}) {
+  return (
+    <ScheduleFields
+      schedule={schedule}
+      mostHours={MOST_HOURS_OF_CAMPAIGN}
+      onChange={(at) => onChange({ schedule: at })}
+    />
+  );
+}
+
 /** Where its numbers are. */
 function OfFile({
   seen,
   numbers,
   onChange,
 }: {
-  readonly seen: FilePreview;
+  readonly seen: FilePreview | undefined;
   readonly numbers: string;
   readonly onChange: (changed: { readonly numbers: string }) => void;
 }) {
+  if (seen === undefined) return null;
   return (
     <NumberColumn
       columns={seen.columns}
