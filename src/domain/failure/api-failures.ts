@@ -248,7 +248,7 @@ export const API_FAILURES = define({
   batch_not_repeatable: {
     code: '12',
     httpStatus: 409,
-    sentence: 'Error: only texts that were accepted can be sent again',
+    sentence: 'Error: this batch has no texts that could be repeated',
   },
   batch_not_over: {
     code: '12',
@@ -258,12 +258,12 @@ export const API_FAILURES = define({
   batch_none_failed: {
     code: '12',
     httpStatus: 409,
-    sentence: 'Error: nobody of this batch is left to whom it could be sent again',
+    sentence: 'Error: nobody of this batch is left for another try',
   },
   batch_repeated: {
     code: '12',
     httpStatus: 409,
-    sentence: 'Error: this batch was sent again already to those that it failed to reach',
+    sentence: 'Error: those whom this batch failed to reach had another try already',
   },
   batch_held: {
     code: '12',

@@ -1155,13 +1155,13 @@ export const FAILURES = {
   batch_cancelled: { status: 409, permanent: true },
   /** Error: this batch is not scheduled, or its time has come */
   batch_not_scheduled: { status: 409, permanent: true },
-  /** Error: only texts that were accepted can be sent again */
+  /** Error: this batch has no texts that could be repeated */
   batch_not_repeatable: { status: 409, permanent: true },
   /** Error: some messages of this batch have no last word yet */
   batch_not_over: { status: 409, permanent: true },
-  /** Error: nobody of this batch is left to whom it could be sent again */
+  /** Error: nobody of this batch is left for another try */
   batch_none_failed: { status: 409, permanent: true },
-  /** Error: this batch was sent again already to those that it failed to reach */
+  /** Error: those whom this batch failed to reach had another try already */
   batch_repeated: { status: 409, permanent: true },
   /** Error: this batch is paused, or its file is still being read */
   batch_held: { status: 409, permanent: true },
