@@ -54,7 +54,7 @@ function Form({ batch, onDone }: { readonly batch: Batch; readonly onDone: () =>
   const [schedule, setSchedule] = useState(NOW);
   const given = name.trim() === '' ? {} : { name: name.trim() };
   const body = { recipients: to, ...given, ...scheduleFields(schedule) };
-  const { seen, check, send } = useAgain(batch, body);
+  const { seen, check, send } = useAgain(batch, body, onDone);
   const count = seen?.recipients ?? 0;
   const shown = showCount(count);
   const action = t(schedule.isLater ? 'schedule' : 'send', { count, shown });
@@ -119,6 +119,7 @@ function Form({ batch, onDone }: { readonly batch: Batch; readonly onDone: () =>
 function useAgain(
   { id }: Batch,
   body: { readonly recipients: To; readonly name?: string; readonly send_at?: string },
+  onSent: () => void,
 ) {
   const navigate = useNavigate();
   const keyFor = useIntention();
@@ -134,6 +135,7 @@ function useAgain(
     const made = await api.call('repeatBatch', takes);
     await queryClient.invalidateQueries({ queryKey: ['listBatches'] });
     await queryClient.invalidateQueries({ queryKey: ['showBatch'] });
+    onSent();
     await navigate({ to: `/portal/campaigns/${made.id}` });
   }, NO_FORM);
   return { seen: checked?.of === of ? checked.batch : undefined, check, send };
