@@ -399,6 +399,10 @@ CREATE TABLE batches (
   held_at timestamp with time zone,
   send_at timestamp with time zone,
   stop_reason text,
+  name text,
+  contacts jsonb,
+  repeats bigint,
+  failed_repeated_by bigint,
   CONSTRAINT batches_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT batches_file_kind_check CHECK ((file_kind = ANY (ARRAY['text'::text, 'xlsx'::text, 'xls'::text]))),
   CONSTRAINT batches_hold_check CHECK ((hold = ANY (ARRAY['pausing'::text, 'paused'::text, 'resuming'::text, 'cancelling'::text, 'cancelled'::text]))),
@@ -418,6 +422,10 @@ COMMENT ON COLUMN batches.hold IS 'Null: it is sent. pausing, resuming, cancelli
 COMMENT ON COLUMN batches.held_at IS 'When hold was last asked for';
 COMMENT ON COLUMN batches.send_at IS 'Not before then, as its request says';
 COMMENT ON COLUMN batches.stop_reason IS 'Why the service paused it, while it is paused and if it was cancelled then; null: its account did';
+COMMENT ON COLUMN batches.name IS 'What its account calls it; null: as its file is called';
+COMMENT ON COLUMN batches.contacts IS 'Of one to contacts: their filter, the columns of its file, and the values as they were given';
+COMMENT ON COLUMN batches.repeats IS 'The batch to whose recipients it was sent again';
+COMMENT ON COLUMN batches.failed_repeated_by IS 'The batch by which those of its recipients that it failed to reach got it again: once';
 
 CREATE TABLE beginnings (
   token_hash bytea NOT NULL,
@@ -1929,17 +1937,22 @@ CREATE TABLE uploads (
   started_at timestamp with time zone,
   ended_at timestamp with time zone,
   hold text,
+  name text,
+  read_at timestamp with time zone,
   CONSTRAINT uploads_pkey PRIMARY KEY (account_id, batch_id),
   CONSTRAINT uploads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT uploads_hold_check CHECK ((hold = ANY (ARRAY['paused'::text, 'cancelled'::text]))),
-  CONSTRAINT uploads_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'reading'::text, 'done'::text, 'refused'::text])))
+  CONSTRAINT uploads_state_check CHECK ((state = ANY (ARRAY['scheduled'::text, 'waiting'::text, 'reading'::text, 'done'::text, 'refused'::text])))
 );
 CREATE INDEX uploads_open ON public.uploads USING btree (received_at) WHERE (state = ANY (ARRAY['waiting'::text, 'reading'::text]));
+CREATE INDEX uploads_scheduled ON public.uploads USING btree (read_at) WHERE (state = 'scheduled'::text);
 COMMENT ON TABLE uploads IS 'Files that were taken with 202 and are worked on behind it. batch_id is what the caller was told; the batch itself is there once the file is read';
 COMMENT ON COLUMN uploads.node IS 'With epoch: whose work it is, while the state is reading';
 COMMENT ON COLUMN uploads.rows_total IS 'An estimate until the file is read to its end';
 COMMENT ON COLUMN uploads.refusal IS 'Reason and details of the failure catalogue, and the first rows that were left out';
 COMMENT ON COLUMN uploads.hold IS 'What its batch is to be once it is published; cancelled (state refused): it never is';
+COMMENT ON COLUMN uploads.name IS 'As of its batch, which has it from here once it is published';
+COMMENT ON COLUMN uploads.read_at IS 'Of one that is scheduled: nothing is read, judged or charged before';
 
 CREATE TABLE usage_changes (
   account_id bigint NOT NULL,

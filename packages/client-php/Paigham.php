@@ -165,7 +165,7 @@ class Client
      * Sends a text of its own to each row of a file of this machine; '#B#' is column B. The file is
      * read into memory.
      *
-     * @param array $options duplicate, ported, network, type, dry_run, async; idempotency_key
+     * @param array $options name, send_at, duplicate, ported, network, type, dry_run, async; idempotency_key
      * @return array the batch: id, recipients, price
      */
     public function sendUpload(string $sender, string $file, string $templateId, array $values, array $options = []): array

@@ -16,7 +16,8 @@ import type { JourneyDeps } from '../journey/deps.ts';
 import { createLoad, type CountedLoad } from '../journey/enqueue/queue-length.ts';
 import { createTakeInChat } from '../journey/commit/take-in-chats.ts';
 import { holdBatch } from '../batches/hold-batches.ts';
-import { createWithContactFile } from '../batches/contact-file.ts';
+import { createRowsOfContacts } from '../batches/contact-file.ts';
+import { createWithRowsFile } from '../batches/rows-file.ts';
 import { createKeepUpload } from '../batches/keep-upload.ts';
 import { createReadUploads } from '../batches/read-uploads.ts';
 import { createTakeInFile, type TakeInFile } from '../batches/take-in-file.ts';
@@ -169,8 +170,9 @@ export function openJourney(settings: JourneySettings): RunningJourney {
 function filesOf(
   { previewFile, readFile }: TakeInFile,
   deps: JourneyDeps,
-): Pick<Journey, 'previewFile' | 'readFile' | 'withContactFile'> {
-  return { previewFile, readFile, withContactFile: createWithContactFile(deps) };
+): Pick<Journey, 'previewFile' | 'readFile' | 'withRowsFile' | 'rowsOfContacts'> {
+  const rowsOfContacts = createRowsOfContacts(deps.db);
+  return { previewFile, readFile, withRowsFile: createWithRowsFile(deps), rowsOfContacts };
 }
 
 /** What a node notes for itself, from nothing on. */

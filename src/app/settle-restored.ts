@@ -65,7 +65,7 @@ export async function settleRestored(
 /** Files whose reading had not ended may have been read and sent since. */
 function cancelUploads(database: Database, atMs: number): Promise<number> {
   return database.transact(async (transaction) => {
-    const uploads = await listOpenUploads(transaction);
+    const uploads = await listOpenUploads(transaction, { atMs });
     for (const upload of uploads) {
       await askHold(transaction, upload, { wish: 'cancel', atMs });
     }

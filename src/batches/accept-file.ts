@@ -53,6 +53,10 @@ export type FileOrder = Options & {
   readonly lastColumn: number;
   readonly keepsRepeated: boolean;
   readonly includesHidden: boolean;
+  /** What the account calls it. */
+  readonly name: string | undefined;
+  readonly contacts: FileRequest['contacts'];
+  readonly textColumn: number | undefined;
   readonly source: FileSource;
 };
 
@@ -65,7 +69,7 @@ export function acceptFile(
   context: Pick<AcceptContext, 'routing' | 'demoText'>,
 ): FileOrder | Refusal {
   const { account, dryRun, keepsRepeated = true, includesHidden = false } = request;
-  const { numberColumn = 1 } = request;
+  const { numberColumn = 1, textColumn } = request;
   if (request.sender === undefined) return refuse('sender_empty');
   if (source.kind === 'link' && source.link.trim() === '') return refuse('url_missing');
   if (request.values === undefined) return refuse('message_empty');
@@ -73,7 +77,7 @@ export function acceptFile(
   if ('reason' in template) return template;
   const given = findValues(account, request.values);
   if (isRefusal(given)) return given;
-  const values = readValues(template, given);
+  const values = textColumn === undefined ? readValues(template, given) : [];
   if ('reason' in values) return values;
   const sender = findSender(request, template);
   if ('reason' in sender) return sender;
@@ -91,11 +95,19 @@ export function acceptFile(
     sendHours: request.sendHours,
     values,
     numberColumn,
-    lastColumn: Math.max(numberColumn, ...values.flatMap(({ text }) => text.columns)),
+    lastColumn: Math.max(
+      numberColumn,
+      textColumn ?? 0,
+      ...values.flatMap(({ text }) => text.columns),
+    ),
     keepsRepeated,
     includesHidden,
+    name: request.name,
+    contacts: request.contacts,
+    textColumn,
     source,
   };
+  if (textColumn !== undefined) return order;
   return refusalOfWording(order, context.demoText) ?? order;
 }
 

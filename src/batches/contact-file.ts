@@ -1,76 +1,27 @@
 /**
- * Contacts as the rows of a file, so that a send to them is a send from a file: what is judged,
- * left out, priced, held and reported is the same. Column A has the numbers; what the values refer
- * to follows, with what stands for an empty cell.
+ * Contacts as the rows of a file. Column A has the numbers; what the values refer to follows, with
+ * what stands for an empty cell.
  */
-import type { ContactFilter } from '../domain/contact/filter.ts';
 import type { ContactColumn } from '../domain/contact/references.ts';
-import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import type { AccountId } from '../domain/ids.ts';
-import { limit } from '../domain/limits.ts';
+import type { ContactsOfFile } from '../domain/message/file-send.ts';
 import { readContacts, type ContactRecord } from '../features/contacts/contacts.sql.ts';
-import { writePieces } from '../kit/file-pieces.ts';
-import { createSemaphore } from '../kit/semaphore.ts';
-import { BYTE_ORDER_MARK } from '../kit/write-csv.ts';
-import type { JourneyDeps } from '../journey/deps.ts';
+import type { Database } from '../kit/postgres/pool.ts';
+import type { Rows } from './rows-file.ts';
 
-export type ContactFileOf = {
-  readonly accountId: AccountId;
-  readonly filter: ContactFilter;
-  readonly columns: readonly ContactColumn[];
-};
+export type ContactFileOf = ContactsOfFile & { readonly accountId: AccountId };
 
-export type ContactFile = { readonly path: string; readonly bytes: number };
+/** The rows of the contacts of an account, after a heading. */
+export type RowsOfContacts = (of: ContactFileOf) => Rows;
 
-/** Writes the file, and removes it when its user is done; refused when too many are written. */
-export type WithContactFile = <Value>(
-  of: ContactFileOf,
-  use: (file: ContactFile) => Promise<Value>,
-) => Promise<Value | Refusal>;
-
-type Deps = Pick<JourneyDeps, 'clock' | 'db' | 'random' | 'files'>;
-
-export function createWithContactFile({ clock, db, random, files }: Deps): WithContactFile {
-  const semaphore = createSemaphore({
-    most: limit('contactFilesAtOnce'),
-    waiting: limit('filesWaiting'),
-    waitMs: limit('fileWaitMs'),
-    clock,
-    ofOne: { most: 1, waiting: limit('filesWaitingOfAccount') },
-  });
-  return async (of, use) => {
-    if (!(await semaphore.enter(of.accountId))) return refuse('uploads_busy');
-    try {
-      let bytes = 0;
-      async function* pieces() {
-        for await (const lines of linesOf(of)) {
-          const piece = Buffer.from(lines);
-          bytes += piece.length;
-          yield piece;
-        }
-      }
-      const path = await writePieces(files.fetching.folder, pieces(), random);
-      try {
-        return await use({ path, bytes });
-      } finally {
-        await files.remove(path);
-      }
-    } finally {
-      semaphore.leave(of.accountId);
+export function createRowsOfContacts(db: Pick<Database, 'read'>): RowsOfContacts {
+  return async function* rowsOf({ accountId, filter, columns }) {
+    yield [['mobile', ...columns.map(({ name }) => name)]];
+    for await (const contacts of readContacts(db, accountId, filter)) {
+      yield contacts.map((it) => [it.mobile ?? '', ...cellsOf(it, columns)]);
     }
   };
-
-  async function* linesOf({ accountId, filter, columns }: ContactFileOf) {
-    yield BYTE_ORDER_MARK + lineOf(['mobile', ...columns.map(({ name }) => name)]);
-    for await (const contacts of readContacts(db, accountId, filter)) {
-      yield contacts.map((it) => lineOf([it.mobile ?? '', ...cellsOf(it, columns)])).join('');
-    }
-  }
 }
-
-/** Every cell in quotation marks: nothing in it can be taken for anything else. */
-const lineOf = (cells: readonly string[]): string =>
-  `${cells.map((it) => `"${it.replaceAll('"', '""')}"`).join(',')}\r\n`;
 
 function cellsOf(contact: ContactRecord, columns: readonly ContactColumn[]): readonly string[] {
   const { mobile, userId, name, language, tags, fields } = contact;

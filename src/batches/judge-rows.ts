@@ -86,7 +86,11 @@ export class RowJudge {
     });
     const fault = this.#fill(cells);
     if (fault !== undefined) return wrong(fault.reason, fault.rule, fault.column);
-    const text = this.#settle();
+    const { textColumn } = this.#order;
+    const whole = textColumn === undefined ? undefined : (cells[textColumn - 1] ?? '');
+    // Codes, and what is old, are kept without their text.
+    if (whole === '') return wrong('cell_empty', 'empty', textColumn);
+    const text = this.#settle(whole);
     if ('reason' in text) return wrong(...this.#faultOfText(text, cells));
     if (this.#seen?.add(recipient) === false) {
       return leavingOut(this.#order)({ row, recipient }, 'repeated', 'repeated');
@@ -119,9 +123,11 @@ export class RowJudge {
     return undefined;
   }
 
-  #settle(): SettledText | Refusal {
+  /** @param whole its text as it was sent before; undefined: it is rendered. */
+  #settle(whole: string | undefined): SettledText | Refusal {
     const { account, sender, template, unicode } = this.#order;
-    return settleText(render(template.wording, this.#values), {
+    const text = whole && withoutEnd(whole, this.#demoText);
+    return settleText(text ?? render(template.wording, this.#values), {
       account,
       unicode,
       demoText: this.#demoText,
@@ -144,6 +150,10 @@ export class RowJudge {
     return ['needs_unicode', `${shownCharacter(quote)} needs type=unicode`, column];
   }
 }
+
+/** The demo text is added again, if it still has to be. */
+const withoutEnd = (text: string, end: string): string =>
+  end !== '' && text.endsWith(end) ? text.slice(0, -end.length) : text;
 
 type RowFault = {
   readonly reason: RowReason;

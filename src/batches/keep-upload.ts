@@ -6,7 +6,7 @@ import { HOUR_MS } from '../domain/durations.ts';
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import type { BatchId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import { keptFileName, type FileRequest } from '../domain/message/file-send.ts';
+import { isAnotherDay, keptFileName, type FileRequest } from '../domain/message/file-send.ts';
 import { keptKey } from '../domain/testing/test-mode.ts';
 import { keptRequest } from '../domain/message/kept-batch.ts';
 import { readPieces } from '../kit/file-pieces.ts';
@@ -22,9 +22,9 @@ export type UploadToKeep = {
   readonly request: FileRequest;
   /** Where to fetch the file; undefined: it came with the request. */
   readonly link: string | undefined;
-  /** On this machine's disk; undefined: it is fetched later. */
+  /** On this machine's disk; undefined: it is fetched later. Without a path it is made later. */
   readonly file:
-    | { readonly path: string; readonly name: string; readonly bytes: number }
+    | { readonly path?: string; readonly name: string; readonly bytes: number }
     | undefined;
 };
 
@@ -89,21 +89,30 @@ async function keep(deps: JourneyDeps, upload: UploadToKeep): Promise<UploadKept
     const [state] = use ? await claimKeys(transaction, [use], sinceMs) : [];
     const known = state && knownAs(state, idempotency?.requestHash);
     if (known !== undefined) return known;
-    const most = limit('uploadsOpen');
-    if ((await countOpenUploads(transaction, account.id)) >= most) {
+    const readAtMs = laterThan(request.sendAtMs, nowMs);
+    const isScheduled = readAtMs !== undefined;
+    const most = limit(isScheduled ? 'uploadsScheduled' : 'uploadsOpen');
+    if ((await countOpenUploads(transaction, { accountId: account.id, isScheduled })) >= most) {
       return refused(refuse('uploads_waiting', { uploads: String(most) }));
     }
     const batch = { accountId: account.id, batchId: ids.next() as BatchId };
     const { name: given = '', bytes: fileBytes = 0 } = file ?? {};
     const row = { ...batch, fileName: keptFileName(given) ?? '', fileBytes };
-    await insertUpload(transaction, { ...row, request: keptRequest(request, link), atMs: nowMs });
-    if (file !== undefined) await insertFile(transaction, batch, file.path);
+    const { name: title } = request;
+    const kept = keptRequest(request, link);
+    await insertUpload(transaction, { ...row, title, request: kept, readAtMs, atMs: nowMs });
+    if (file?.path !== undefined) await insertFile(transaction, batch, file.path);
     if (use) {
       const answer = { upload: String(batch.batchId) };
       await answerKeys(transaction, [{ ...use, answer }], nowMs);
     }
     return { kind: 'kept', id: batch.batchId, replayed: false };
   });
+}
+
+/** When it is read, if that is another day: messages wait for `scheduleHours` at most. */
+function laterThan(sendAtMs: number | undefined, nowMs: number): number | undefined {
+  return isAnotherDay(sendAtMs, nowMs) ? sendAtMs : undefined;
 }
 
 async function insertFile(

@@ -12,6 +12,8 @@ import { testing } from '../domain/testing/test-mode.ts';
 import { requestKept, type ClaimedUpload, type KeptRefusal } from '../domain/message/kept-batch.ts';
 import type { Timer } from '../kit/clock.ts';
 import { writePieces } from '../kit/file-pieces.ts';
+import { createRowsOfContacts } from './contact-file.ts';
+import { writeRowsFile } from './rows-file.ts';
 import { isTransient } from '../kit/postgres/faults.ts';
 import { retryWhileStale } from '../kit/retry-while-stale.ts';
 import { readBalance } from '../store/ledger/balances.ts';
@@ -23,6 +25,7 @@ import {
   readChunks,
   refuseUpload,
   removeEndedChunks,
+  wakeUploads,
 } from '../store/batches/uploads.ts';
 import { noteFacts } from '../store/messages/event-outbox.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
@@ -84,7 +87,10 @@ export function createReadUploads(
     while (isRunning && underWay.size < limit('uploadsRead')) {
       const held = lease.current();
       const by = { lease: held, atMs: clock.nowMs(), underWay: [...underWay.keys()] };
-      const upload = await db.transact((transaction) => claimUpload(transaction, by));
+      const upload = await db.transact(async (transaction) => {
+        await wakeUploads(transaction, by);
+        return claimUpload(transaction, by);
+      });
       if (upload === undefined) return;
       begin(upload, { accountId: upload.accountId, batchId: upload.batchId, lease: held });
     }
@@ -210,6 +216,11 @@ function refused(refusal: Refusal): Taken & { readonly kind: 'refused' } {
 async function sourceOf(deps: ReadingDeps, upload: ClaimedUpload): Promise<FileSource> {
   const { accountId, batchId, request, fileBytes } = upload;
   if (request.link !== undefined) return { kind: 'link', link: request.link };
+  if (request.contacts !== undefined && fileBytes === 0) {
+    const rows = createRowsOfContacts(deps.db)({ accountId, ...request.contacts });
+    const { path, bytes } = await writeRowsFile(deps, rows);
+    return { kind: 'upload', file: path, bytes };
+  }
   const { folder } = deps.files.fetching;
   const chunks = whole(readChunks(deps.db, accountId, batchId), fileBytes);
   const file = await writePieces(folder, chunks, deps.random);

@@ -8,6 +8,7 @@ import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import type { BatchId, MessageId } from '../domain/ids.ts';
 import { totalMicros, type Acceptance, type Claim } from '../domain/message/draft.ts';
 import {
+  type ContactsOfFile,
   type FilePreview,
   type FileRequest,
   type FileSource,
@@ -20,7 +21,9 @@ import {
 } from '../domain/message/file-send.ts';
 import { earliestAt, storedHours, type Opening } from '../domain/policy/hours.ts';
 import { micros, type Micros } from '../domain/pricing/money.ts';
+import { claimFailedRepeat } from '../features/batches/repeat.sql.ts';
 import { CommitUnknown } from '../kit/postgres/faults.ts';
+import type { Transaction } from '../kit/postgres/pool.ts';
 import { type Balance, readBalance } from '../store/ledger/balances.ts';
 import { insertPiece, publishBatch as publishWritten } from '../store/batches/file-batches.ts';
 import type { BatchTry } from '../store/batches/remove-batches.ts';
@@ -212,17 +215,41 @@ async function judgeWhole(
         parts: tally.parts,
         leftOut: tally.leftOut,
         lastPosition: tally.lastRow,
+        title: order.name,
+        repeats: request.repeats?.batchId,
+        contacts: order.contacts && contactsOf(order.contacts, request),
         sendAtMs: order.sendAtMs,
         hours: order.sendHours && storedHours(order.sendHours),
         atMs: nowMs,
         dueAtMs: dueAt(nowMs),
         heldMs: dueAt(nowMs) - dueAt(atMs),
       }),
+    mayPublish: (transaction) => onceOnly(transaction, request, batch),
     answer: (charged, left) =>
       acceptanceOfFile(passed, { charged, left, id: batch.id, ids: writer.firstIds }),
     holds: stillHolds({ ...order, routing, opening, atMs }),
   });
   return published.kind === 'refused' ? refused(published.refusal, tally.firstLeftOut) : published;
+}
+
+/** Those who did not get a batch get it again once. */
+async function onceOnly(
+  transaction: Transaction,
+  { account, repeats }: FileRequest,
+  { id: by }: BatchTry,
+): Promise<Refusal | undefined> {
+  if (repeats?.onlyFailed !== true) return undefined;
+  const isFirst = await claimFailedRepeat(transaction, {
+    accountId: account.id,
+    id: repeats.batchId,
+    by,
+  });
+  return isFirst ? undefined : refuse('batch_repeated');
+}
+
+/** What is needed to make the same of whom the filter finds another day. */
+function contactsOf(contacts: ContactsOfFile, { values }: FileRequest): object {
+  return { ...contacts, values: values instanceof Map ? Object.fromEntries(values) : {} };
 }
 
 function previewOf({

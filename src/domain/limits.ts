@@ -312,6 +312,10 @@ export const LIMITS = {
     value: 72,
     why: 'how far ahead a message may be scheduled; receipts match for 7 days',
   },
+  campaignDays: {
+    value: 90,
+    why: 'how far ahead a batch may be scheduled: beyond scheduleHours it is read at its time',
+  },
   velocityKeys: {
     value: 1_000_000,
     why: 'numbers, blocks and templates counted against caps; above this the oldest are dropped',

@@ -24,7 +24,8 @@ import type { PhoneNumber } from '../domain/recipient/recipient.ts';
 import type { Preview } from '../domain/message/preview.ts';
 import type { Micros } from '../domain/pricing/money.ts';
 import type { AccountPrices } from '../domain/pricing/price-list.ts';
-import type { WithContactFile } from '../batches/contact-file.ts';
+import type { RowsOfContacts } from '../batches/contact-file.ts';
+import type { WithRowsFile } from '../batches/rows-file.ts';
 import type { ReadFile } from '../batches/take-in-file.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import type { PlacedStatus } from '../store/chat/statuses.ts';
@@ -51,8 +52,9 @@ export type Journey = {
   previewFile(accountId: AccountId, file: string): Promise<FileOutline | Refusal>;
   /** Passes on the rows of a file on disk, in its turn among those that are sent. */
   readonly readFile: ReadFile;
-  /** Contacts as a file on disk, for as long as it is used. */
-  readonly withContactFile: WithContactFile;
+  /** Rows as a file on disk, for as long as it is used. */
+  readonly withRowsFile: WithRowsFile;
+  readonly rowsOfContacts: RowsOfContacts;
   /**
    * undefined when this account has no batch or message with the id. Pages hold 1,000 messages and
    * start at 1.

@@ -18,6 +18,7 @@ import {
   rescheduleBatch,
   resumeBatch,
 } from '../features/batches/batches.operations.ts';
+import { renameBatch } from '../features/batches/rename.operations.ts';
 import { capAlarms, capList, removeCap, setCap } from '../features/caps/caps.operations.ts';
 import { chatPeople } from '../features/chat-numbers/chat-people.operations.ts';
 import {
@@ -197,7 +198,8 @@ import {
 
 const OF_ACCOUNTS = [
   ...[messageList, messageExport, messageShow],
-  ...[batchList, batchShow, pauseBatch, resumeBatch, rescheduleBatch, cancelBatch],
+  ...[batchList, batchShow, renameBatch],
+  ...[pauseBatch, resumeBatch, rescheduleBatch, cancelBatch],
   ...[accountList, accountShow, createAccount, setAccount, setIpList],
   ...[setSpendCaps, setLowCredit],
   ...[disableAccount, enableAccount],

@@ -44,7 +44,7 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
   operations: [
     ...FOR_ALL,
     ...['message list', 'message export', 'message show', 'batch list', 'batch show'],
-    ...['batch pause', 'batch resume', 'batch reschedule', 'batch cancel'],
+    ...['batch rename', 'batch pause', 'batch resume', 'batch reschedule', 'batch cancel'],
     ...['operator list', 'operator add', 'operator point', 'operator unpoint'],
     ...['operator disable', 'operator enable', 'operator remove'],
     ...['queue list', 'queue show', 'queue expire', 'queue move'],

@@ -1,6 +1,7 @@
 /** A campaign from a file, from the drop to the last receipt. */
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import type { Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
@@ -60,8 +61,26 @@ describe('a campaign from a file', () => {
     await page.getByRole('option', { name: 'Left out' }).click();
     await page.getByRole('table').getByText('0421234567').waitFor();
     expect(new URL(page.url()).search).toBe('?state=left_out');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('November orders');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'November orders' }).waitFor();
+    await page
+      .getByRole('img', { name: 'Delivered: 2, Not delivered: 0, On the way: 0' })
+      .waitFor();
+    await screenshot(page, 'campaign-result');
+    await page.getByRole('button', { name: 'Send again' }).click();
+    expect(await dialog.getByRole('radio', { name: 'Not reached (0)' }).isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Check' }).click();
+    await dialog.getByText('2 messages for').waitFor();
+    await screenshot(page, 'campaign-again');
+    await dialog.getByRole('button', { name: 'Send 2 messages' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('Delivered: 2').first().waitFor();
     await page.getByRole('link', { name: 'Campaigns' }).click();
-    await page.getByRole('table').getByText('orders', { exact: true }).first().waitFor();
+    const named = page.getByRole('table').getByText('November orders', { exact: true });
+    await expect.poll(() => named.count()).toBe(2);
   });
 
   it('finds the numbers anywhere, says what costs more, and keeps its button in view', async () => {
@@ -92,6 +111,30 @@ describe('a campaign from a file', () => {
     await page.reload();
     await page.locator('input[type=file]').setInputFiles({ ...FILE, name: 'p.csv', buffer });
     await expect.poll(() => numbers.inputValue(), PATIENT).toBe('Column C: Contact');
+  });
+
+  it('is tried on one’s own phone before it is sent, and months ahead', async () => {
+    const page = await site.openAs(OWNER, path);
+    await page.locator('input[type=file]').setInputFiles(FILE);
+    await page.getByRole('combobox', { name: 'date' }).click();
+    await page.getByRole('option', { name: 'Column D: Day' }).click();
+    await page.getByText('Send later').click();
+    const far = new Date(Date.now() + 60 * 24 * 3_600_000).toISOString().slice(0, 16);
+    await page.getByLabel('Send at').fill(far);
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByRole('button', { name: 'Send the first one to my phone' }).click();
+    await page.getByText('that a person of this account has confirmed').waitFor();
+    const own = plain('own-phone', 'update users set phone = 923001119999 where email = $1');
+    await paigham.db.transact((it) => it.run(own, [OWNER]));
+    await page.getByRole('button', { name: 'Send the first one to my phone' }).click();
+    await page.getByText('The test is on its way to your phone').waitFor();
+    await page.getByRole('button', { name: 'Schedule 2 messages' }).click();
+    await page.getByText('Nothing is reserved yet.').waitFor();
+    await page.getByRole('button', { name: 'Change time' }).waitFor();
+    await screenshot(page, 'campaign-far');
+    await page.getByRole('button', { name: 'Cancel campaign' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click();
+    await page.getByText('Cancelled').first().waitFor();
   });
 
   it('whose file is no workbook is refused before anything is asked', async () => {

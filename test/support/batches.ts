@@ -5,6 +5,8 @@ import type { Shop } from './shop.ts';
 /** A batch in JSON: names as in the interface. */
 export type ShownBatch = {
   readonly id: string | null;
+  readonly name: string | null;
+  readonly failed_repeated_by: string | null;
   readonly state: string;
   readonly source: string;
   readonly file: { readonly name: string | null; readonly bytes: number | null } | null;

@@ -12,6 +12,9 @@ import {
   createShowBatch,
 } from '../../features/batches/batches.http.ts';
 import { createMakeBatch } from '../../features/batches/make-batch.http.ts';
+import { createRepeatBatch } from '../../features/batches/repeat.http.ts';
+import { createTestBatch } from '../../features/batches/test-batch.http.ts';
+import { createRenameBatch } from '../../features/batches/rename.http.ts';
 import { createPreviewBatch } from '../../features/batches/preview-batch.http.ts';
 import { createNumberEndpoints } from '../../features/chat-numbers/chat-numbers.http.ts';
 import { createSignupEndpoints } from '../../features/chat-numbers/signup.http.ts';
@@ -129,6 +132,9 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     createListBatchRows(batches),
     ...createHoldBatches(deps),
     createRescheduleBatch(deps),
+    createTestBatch(deps),
+    createRenameBatch(deps),
+    createRepeatBatch(deps),
     createMakeBatch(deps),
     createPreviewBatch(deps),
     listMessages,

@@ -61,7 +61,7 @@ const NO_JOURNEY = {
   takeInChat: never,
   takeInFile: never,
   previewFile: never,
-  ...{ readFile: never, withContactFile: never, keepUpload: never },
+  ...{ readFile: never, withRowsFile: never, rowsOfContacts: never, keepUpload: never },
   message: never,
   messages: never,
   preview: never,

@@ -176,12 +176,14 @@ function describe(batch: ServedBatch): Fields {
 function readFields(given: Given): Readonly<Record<string, string>> {
   const network = given.option('network');
   const numbers = given.option('number-column');
+  const name = given.option('name');
   return {
     sender: required(given, 'sender'),
     template_id: required(given, 'template'),
     message: readMessage(given),
     duplicate: given.has('keep-duplicates') ? '1' : '0',
     ...(numbers === undefined ? {} : { number_column: numbers }),
+    ...(name === undefined ? {} : { name }),
     ...(given.has('include-hidden') ? { include_hidden: '1' } : {}),
     ...(given.has('unicode') ? { type: 'unicode' } : {}),
     ...(given.has('ported') ? { ported: '1' } : {}),
@@ -219,6 +221,7 @@ export const sendFileCommand: RemoteCommand = {
     { name: 'template', value: 'ID', about: 'the template of the text' },
     { name: 'sender', value: 'NAME', about: 'the sender ID' },
     { name: 'column', value: 'NAME=B', many: true, about: 'a variable, and its column' },
+    { name: 'name', value: 'NAME', about: 'what the batch is called; as its file by default' },
     { name: 'number-column', value: 'B', about: 'the column of the numbers; A by default' },
     { name: 'message', value: 'JSON', about: 'instead of --column: {"name":"Dear #B#"}' },
     { name: 'unicode', about: 'allows texts in Urdu' },

@@ -250,6 +250,26 @@ export const API_FAILURES = define({
     httpStatus: 409,
     sentence: 'Error: this batch is not scheduled, or its time has come',
   },
+  batch_not_repeatable: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: this batch has no texts that could be repeated',
+  },
+  batch_not_over: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: some messages of this batch have no last word yet',
+  },
+  batch_none_failed: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: nobody of this batch is left for another try',
+  },
+  batch_repeated: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: those whom this batch failed to reach had another try already',
+  },
   batch_held: {
     code: '12',
     httpStatus: 409,

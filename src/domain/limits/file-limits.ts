@@ -23,6 +23,10 @@ export const FILE_LIMITS = {
   },
   uploadsRead: { value: 2, why: 'of the files that a node reads at once, those answered with 202' },
   uploadChunkBytes: { value: 1024 * 1024, why: 'bytes of an upload in one row' },
+  uploadsScheduled: {
+    value: 20,
+    why: 'files of one account that are read on a later day, each up to 100 MB in the database',
+  },
   uploadTries: {
     value: 20,
     why: 'tries after temporary failures; the backoff doubles up to four minutes',

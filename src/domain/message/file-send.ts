@@ -1,6 +1,9 @@
 /** Sends whose recipients and values come from the rows of a file (contract section 8). */
 import { withoutUnseen } from '../account/name.ts';
+import { HOUR_MS } from '../durations.ts';
 import { nameInAddress } from '../chat/media.ts';
+import type { ContactFilter } from '../contact/filter.ts';
+import type { ContactColumn } from '../contact/references.ts';
 import { type Refusal, refuse } from '../failure/failure.ts';
 import type { BatchId } from '../ids.ts';
 import { limit } from '../limits.ts';
@@ -16,7 +19,31 @@ export type FileRequest = Omit<SendRequest, 'recipients'> & {
   readonly includesHidden?: Field<boolean>;
   /** From 1 for A, which is the default. */
   readonly numberColumn?: number | undefined;
+  /** What the account calls it; undefined: as its file is called. */
+  readonly name?: string | undefined;
+  /** The file is made of these. */
+  readonly contacts?: ContactsOfFile | undefined;
+  /** From 1 for A: each row has its text there, as it was rendered once; there are no values. */
+  readonly textColumn?: number | undefined;
+  readonly repeats?: Repeated | undefined;
 };
+
+/** A batch that is sent again, to all or to those who did not get it, whom it reaches once. */
+export type Repeated = { readonly batchId: BatchId; readonly onlyFailed: boolean };
+
+/** Of whom a file is made. */
+export type ContactsOfFile = {
+  readonly filter: ContactFilter;
+  readonly columns: readonly ContactColumn[];
+};
+
+/**
+ * Whether a batch is read, judged and charged at its time, not now: a message that is charged waits
+ * for `scheduleHours` at most.
+ */
+export function isAnotherDay(sendAtMs: number | undefined, nowMs: number): boolean {
+  return sendAtMs !== undefined && sendAtMs > nowMs + limit('scheduleHours') * HOUR_MS;
+}
 
 /** Where the file comes from. */
 export type FileSource =

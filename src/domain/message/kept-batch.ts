@@ -8,7 +8,7 @@ import { hoursStored, storedHours } from '../policy/hours.ts';
 import type { Micros } from '../pricing/money.ts';
 import { NETWORKS } from '../routing/routing.ts';
 import { readTemplateId } from '../template/template.ts';
-import type { FileRequest, LeftOutRow } from './file-send.ts';
+import type { ContactsOfFile, FileRequest, LeftOutRow } from './file-send.ts';
 import type { StopReason } from './hold.ts';
 import type { MessageState } from './message.ts';
 
@@ -63,6 +63,12 @@ export type BatchSpan = {
 
 export type KeptBatch = {
   readonly id: BatchId;
+  /** What its account calls it; undefined: as its file is called. */
+  readonly name?: string | undefined;
+  /** The batch to whose recipients it is sent again. */
+  readonly repeats?: BatchId | undefined;
+  /** By which batch those who did not get it got it again. */
+  readonly failedRepeatedBy?: BatchId | undefined;
   readonly state: BatchState;
   readonly source: BatchSource;
   /** What the caller calls the file. */
@@ -158,6 +164,8 @@ export type UploadRequest = {
   readonly sendAt?: string | undefined;
   /** Hours of the day, as stored; undefined: at any time. */
   readonly sendHours?: string | undefined;
+  /** Whom the file is made of; without octets it is made when it is read. */
+  readonly contacts?: ContactsOfFile | undefined;
   /** Where to fetch the file; undefined: it was uploaded. */
   readonly link?: string | undefined;
 };
@@ -175,6 +183,7 @@ export function keptRequest(request: FileRequest, link: string | undefined): Upl
     ported: ported === true ? '1' : '',
     type: unicode === true ? 'unicode' : '',
     duplicate: request.keepsRepeated === false ? '0' : '1',
+    contacts: request.contacts,
     hidden: request.includesHidden === true ? '1' : undefined,
     numberColumn: request.numberColumn === undefined ? undefined : String(request.numberColumn),
     sendAt: request.sendAtMs === undefined ? undefined : String(request.sendAtMs),
@@ -194,6 +203,7 @@ export function requestKept(
     ported: kept.ported === '1',
     unicode: kept.type === 'unicode',
     keepsRepeated: kept.duplicate !== '0',
+    contacts: kept.contacts,
     includesHidden: kept.hidden === '1',
     numberColumn: kept.numberColumn === undefined ? undefined : Number(kept.numberColumn),
     sendAtMs: kept.sendAt === undefined ? undefined : Number(kept.sendAt),

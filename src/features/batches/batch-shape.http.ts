@@ -23,6 +23,11 @@ import {
 
 export const CURRENCY = 'PKR';
 
+/** What a request calls its batch. */
+export const BATCH_NAME = Type.String({
+  description: 'What you call it, in at most 100 characters; left out: as its file is called.',
+});
+
 const STATES = Object.keys(MESSAGE_STATES) as MessageState[];
 
 /** A message's state as reports name it, in lower case. */
@@ -139,6 +144,9 @@ export const BATCH = closed(
     }),
     kind: Type.Enum(['sms', 'chat']),
     source: Type.Enum([...BATCH_SOURCES]),
+    name: nullable('What you call it; null: it has the name of its file.'),
+    repeats: nullable('The batch to whose recipients it is sent again.'),
+    failed_repeated_by: nullable('The batch by which those that it failed to reach got it again.'),
     file: orNull(FILE, 'null: its recipients came as numbers.'),
     sender: Type.String({ description: 'Of chat messages the digits of your number.' }),
     template_id: nullable('Decimal digits; null for chat messages in free form.'),
@@ -231,6 +239,9 @@ export function showBatch(
     state,
     kind,
     source,
+    name: batch.name ?? null,
+    repeats: idOrNull(batch.repeats),
+    failed_repeated_by: idOrNull(batch.failedRepeatedBy),
     file: isFile
       ? {
           name: batch.fileName ?? null,
@@ -263,6 +274,8 @@ export function showBatch(
     published_at: showTimeOrNull(published?.publishedAtMs),
   };
 }
+
+const idOrNull = (id: number | undefined): string | null => (id === undefined ? null : String(id));
 
 /** Pointers to invalid rows: `/file/12/B` is the cell of row 12 in column B. */
 export function rowFaults(leftOut: readonly LeftOutRow[]): readonly ShapeFault[] {

@@ -3,7 +3,7 @@ import { failureOf } from '../../domain/failure/failure.ts';
 import type { AccountId, BatchId } from '../../domain/ids.ts';
 import type { HoldWish } from '../../domain/message/hold.ts';
 import { BATCH_STATES, type KeptBatch } from '../../domain/message/kept-batch.ts';
-import { HOUR_MS } from '../../domain/durations.ts';
+import { DAY_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import { micros, showRupees } from '../../domain/pricing/money.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
@@ -70,9 +70,10 @@ async function listOfAll(
 }
 
 function rowOf(accountId: AccountId, batch: KeptBatch): RawFields {
-  const { id: key, state, kind, source, fileName, published, sender } = batch;
+  const { id: key, name, state, kind, source, fileName, published, sender } = batch;
   return {
     id: String(key),
+    name,
     account: accountId,
     state,
     kind,
@@ -225,6 +226,10 @@ const NOT_MOVED: Readonly<Record<Exclude<MoveOutcome, 'done'>, Refused>> = {
   unknown: NOT_HELD.unknown,
   over: NOT_SCHEDULED,
   partly: NOT_SCHEDULED,
+  charged: refuse(
+    'sendAtMs',
+    `must be at most ${limit('scheduleHours')} hours ahead: it is charged already`,
+  ),
   held: refuse('id', 'must be a batch that is neither paused nor still being read', 'batch_held'),
   cancelled: NOT_HELD.cancelled,
 };
@@ -242,10 +247,10 @@ export const rescheduleBatch = operation({
   },
   async work(transaction, { accountId, id: given, sendAtMs }, { clock }) {
     const atMs = clock.nowMs();
-    const hours = limit('scheduleHours');
+    const days = limit('campaignDays');
     if (sendAtMs <= atMs) return refuse('sendAtMs', 'must be in the future');
-    if (sendAtMs > atMs + hours * HOUR_MS) {
-      return refuse('sendAtMs', `must be at most ${hours} hours ahead`);
+    if (sendAtMs > atMs + days * DAY_MS) {
+      return refuse('sendAtMs', `must be at most ${days} days ahead`);
     }
     const batch = { accountId, id: given as BatchId };
     const outcome = await moveBatch(transaction, batch, { sendAtMs, atMs });

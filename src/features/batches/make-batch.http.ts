@@ -1,11 +1,14 @@
 /** `POST /v1/batches`: sends each row of a file a text of its own (contract sections 8 and 11). */
 import type { Account } from '../../domain/account/account.ts';
+import { faultOfName } from '../../domain/account/name.ts';
 import type { BatchId } from '../../domain/ids.ts';
 import type { Idempotency } from '../../domain/message/draft.ts';
 import {
+  type ContactsOfFile,
   type FileRequest,
   type FileSource,
   type FileTakenIn,
+  isAnotherDay,
   keptFileName,
 } from '../../domain/message/file-send.ts';
 import { showRupees } from '../../domain/pricing/money.ts';
@@ -18,6 +21,7 @@ import type { ReceivedFile } from '../../kit/http/receive-form.ts';
 import { pattern, Type, type Static } from '../../kit/shape.ts';
 import {
   BATCH,
+  BATCH_NAME,
   CURRENCY,
   MOST_ROWS_NAMED,
   rowFaults,
@@ -30,21 +34,22 @@ import {
   defineEndpoint,
   done,
   faultsOfSend,
-  refused,
   refuseFields,
 } from '../../api/v1/endpoint.ts';
 import type { Endpoint, Outcome } from '../../api/v1/endpoint.ts';
 import { FILE_FAILURES } from './preview-batch.http.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
-import { readFilter } from '../../domain/contact/filter.ts';
-import { CONTACT_COLUMNS } from '../../domain/contact/contact.ts';
-import { referToColumns, type ContactColumn } from '../../domain/contact/references.ts';
-import { escapeName } from '../../kit/json.ts';
-import { findSegment, findUnknownFields } from '../contacts/contacts.sql.ts';
 import { FILTER } from '../contacts/filter-shape.ts';
+import { isToContacts, sendToContacts } from './to-contacts.http.ts';
 import type { ReceiveUpload } from '../../api/v1/receive-upload.ts';
-import { readSchedule, SEND_AT, SEND_WINDOW, type Schedule } from '../messages/schedule.http.ts';
-import { closed, readId, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
+import {
+  BATCH_SEND_AT,
+  CAMPAIGN_DAYS,
+  readSchedule,
+  SEND_WINDOW,
+  type Schedule,
+} from '../messages/schedule.http.ts';
+import { closed, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
 
 /** May be in the address or the body. */
 const WORK = {
@@ -56,7 +61,8 @@ const WORK = {
   ),
 };
 
-const FIELDS = {
+/** What is sent to each row. */
+export const CONTENT = {
   sender: Type.String(),
   template_id: Type.String({ description: 'Decimal digits.' }),
   message: Type.Record(Type.String(), Type.String(), {
@@ -78,33 +84,40 @@ const FIELDS = {
   ported: Type.Optional(Type.Boolean({ description: 'Looks ported numbers up.' })),
   network: Type.Optional(Type.Enum([...NETWORKS])),
   type: Type.Optional(Type.Enum(['unicode'])),
-  send_at: Type.Optional(SEND_AT),
+  name: Type.Optional(BATCH_NAME),
+};
+
+const FIELDS = {
+  ...CONTENT,
+  send_at: Type.Optional(BATCH_SEND_AT),
   send_window: Type.Optional(SEND_WINDOW),
   ...WORK,
+};
+
+/** Where the rows come from, if not with the request. */
+export const ROWS = {
+  url: Type.Optional(Type.String({ description: 'A public link to the file.' })),
+  segment_id: Type.Optional(
+    Type.String({
+      description:
+        'To the contacts of a segment instead: {{name}} in a value stands for the name of ' +
+        'each, {{city|your city}} for a field and what is written where it is empty.',
+    }),
+  ),
+  filter: Type.Optional(FILTER),
 };
 
 /** The fields of a form, which may be in either notation. */
 const FORM = closed(FIELDS);
 const BODY = closed(
-  {
-    ...FIELDS,
-    url: Type.Optional(Type.String({ description: 'A public link to the file.' })),
-    segment_id: Type.Optional(
-      Type.String({
-        description:
-          'To the contacts of a segment instead: {{name}} in a value stands for the name of ' +
-          'each, {{city|your city}} for a field and what is written where it is empty.',
-      }),
-    ),
-    filter: Type.Optional(FILTER),
-  },
+  { ...FIELDS, ...ROWS },
   { title: 'NewBatch', description: 'A send from a file, or to contacts.' },
 );
 const QUERY = closed(WORK);
 
 export type MakeBatchDeps = {
   readonly batches: Pick<BatchReports, 'find'>;
-  readonly journey: Pick<Journey, 'takeInFile' | 'withContactFile'> & {
+  readonly journey: Pick<Journey, 'takeInFile' | 'withRowsFile' | 'rowsOfContacts'> & {
     readonly keepUpload: KeepUpload;
   };
   readonly chat: Pick<OperateDeps, 'reader'>;
@@ -112,10 +125,14 @@ export type MakeBatchDeps = {
   readonly clock: Clock;
 };
 
-type Wanted = {
+export type Wanted = {
   readonly account: Account;
   readonly fields: Static<typeof BODY>;
-  readonly file: Pick<ReceivedFile, 'path' | 'name' | 'bytes'> | undefined;
+  /** Without a path: it is made of contacts when it is read. */
+  readonly file: (Pick<ReceivedFile, 'name' | 'bytes'> & { readonly path?: string }) | undefined;
+  readonly contacts?: ContactsOfFile;
+  /** Its rows have their texts, not values. */
+  readonly repeat?: Pick<FileRequest, 'textColumn' | 'repeats'>;
   readonly dryRun: boolean;
   readonly schedule: Schedule;
   readonly idempotency: Idempotency | undefined;
@@ -138,7 +155,7 @@ export function createMakeBatch(deps: MakeBatchDeps): Endpoint {
     statuses: {
       200: 'What a dry run came to.',
       201: 'Every row has been read; what can be sent is charged and queued.',
-      202: 'The file is stored: poll the batch.',
+      202: 'The file is stored: poll the batch. It is read at once, or on another day.',
     },
     repeatable: true,
     failures: FAILURES,
@@ -150,13 +167,19 @@ export function createMakeBatch(deps: MakeBatchDeps): Endpoint {
         ...faultsOfWork(body, file, { dryRun, isAsync }),
       ];
       if (faults.length > 0) return refuseFields(faults, 'body');
-      const schedule = readSchedule(body, deps.clock.nowMs());
+      const nowMs = deps.clock.nowMs();
+      const schedule = readSchedule(body, nowMs, CAMPAIGN_DAYS);
       if ('kind' in schedule) return schedule;
+      const isLater = !dryRun && isAnotherDay(schedule.sendAtMs, nowMs);
       // A dry run leaves nothing behind that a repeat could double.
       const kept = dryRun ? undefined : idempotency;
       const wanted = { account, fields: body, file, dryRun, idempotency: kept, schedule };
-      const send = (it: Wanted) => (isAsync ? keepForLater(deps, it) : sendNow(deps, it));
-      return isToContacts(body) ? sendToContacts(deps, wanted, send) : send(wanted);
+      const send = (it: Wanted) =>
+        isAsync || isLater ? keepForLater(deps, it) : sendNow(deps, it);
+      if (!isToContacts(body)) return send(wanted);
+      return sendToContacts(deps, { account, fields: body, isLater }, ({ message, ...to }) =>
+        send({ ...wanted, ...to, fields: { ...body, message } }),
+      );
     },
   });
 }
@@ -170,61 +193,15 @@ function faultsOfPlace(query: Static<typeof QUERY>, body: Static<typeof QUERY>) 
   });
 }
 
-const isToContacts = (body: Static<typeof BODY>): boolean =>
-  body.segment_id !== undefined || body.filter !== undefined;
-
-/** The contacts as a file, which is gone when the request is answered. */
-async function sendToContacts(
-  { chat, journey }: MakeBatchDeps,
-  wanted: Wanted,
-  send: (wanted: Wanted) => Promise<Outcome<ShownBatch>>,
-): Promise<Outcome<ShownBatch>> {
-  const { account, fields } = wanted;
-  const id = fields.segment_id === undefined ? undefined : (readId(fields.segment_id) ?? 0);
-  const accountId = account.id;
-  const segment = id === undefined ? undefined : await findSegment(chat.reader, { accountId, id });
-  if (id !== undefined && segment === undefined) return refused('segment_unknown');
-  const filter = readFilter(segment?.filter ?? fields.filter ?? {});
-  if ('rule' in filter) {
-    return refuseFields([{ pointer: `/filter/${filter.field}`, rule: filter.rule }], 'body');
-  }
-  const referred = referToColumns(fields.message);
-  if (referred.kind === 'wrong') {
-    const pointer = `/message/${escapeName(referred.value)}`;
-    return refuseFields([{ pointer, rule: referred.rule }], 'body');
-  }
-  const { columns, values: message } = referred;
-  const unknown = await unknownField(chat.reader, accountId, columns);
-  if (unknown !== undefined) {
-    const rule = `must refer to what contacts have: none has a field “${unknown}”`;
-    return refuseFields([{ pointer: '/message', rule }], 'body');
-  }
-  const sent = await journey.withContactFile({ accountId, filter, columns }, async (file) => {
-    const name = segment?.name ?? 'contacts';
-    return send({ ...wanted, fields: { ...fields, message }, file: { ...file, name } });
-  });
-  return 'reason' in sent ? { kind: 'refused', refusal: sent } : sent;
-}
-
-/** A field that no contact has: a misspelt one would leave everybody out. */
-async function unknownField(
-  reader: OperateDeps['reader'],
-  accountId: Account['id'],
-  columns: readonly ContactColumn[],
-): Promise<string | undefined> {
-  const own: readonly string[] = CONTACT_COLUMNS;
-  const names = columns.map(({ name }) => name).filter((name) => !own.includes(name));
-  if (names.length === 0) return undefined;
-  return (await findUnknownFields(reader, { accountId, names }))[0]?.name;
-}
-
-function faultsOfWork(
+/** What is wrong with where its rows come from, and what it is called. */
+export function faultsOfWork(
   body: Static<typeof BODY>,
   file: ReceivedFile | undefined,
   { dryRun, isAsync }: { readonly dryRun: boolean; readonly isAsync: boolean },
 ) {
   const rule = 'is missing: give a file in a form, the url of one, or a segment_id';
-  const { url, number_column: column } = body;
+  const { url, number_column: column, name } = body;
+  const wrong = name === undefined ? undefined : faultOfName(name);
   const hasFile = (url?.trim() ?? '') !== '' || file !== undefined;
   const isFromBoth = body.segment_id !== undefined && body.filter !== undefined;
   return [
@@ -236,11 +213,12 @@ function faultsOfWork(
     ...(isToContacts(body) && column !== undefined
       ? [{ pointer: '/number_column', rule: 'is for files' }]
       : []),
+    ...(wrong === undefined ? [] : [{ pointer: '/name', rule: wrong }]),
     ...(dryRun && isAsync ? [{ pointer: '/async', rule: 'must be false of a dry run' }] : []),
   ];
 }
 
-function requestOf({ account, fields, dryRun, idempotency, schedule }: Wanted): FileRequest {
+function requestOf({ account, fields, dryRun, idempotency, ...of }: Wanted): FileRequest {
   const { sender, template_id: templateId, message, duplicate, network, ported, type } = fields;
   const { number_column: column } = fields;
   return {
@@ -249,26 +227,33 @@ function requestOf({ account, fields, dryRun, idempotency, schedule }: Wanted): 
     ported,
     dryRun,
     idempotency,
-    ...schedule,
+    ...of.schedule,
+    ...of.repeat,
+    contacts: of.contacts,
     sender: sender.trim() === '' ? undefined : sender.trim(),
     templateId: readTemplateId(templateId),
     values: new Map(Object.entries(message)),
     unicode: type === 'unicode',
     keepsRepeated: duplicate,
     includesHidden: fields.include_hidden,
+    name: fields.name,
     numberColumn: column === undefined ? undefined : columnOf(column),
   };
 }
 
 function sourceOf({ fields, file }: Wanted): FileSource {
-  if (file !== undefined) {
+  if (file?.path !== undefined) {
     return { kind: 'upload', file: file.path, name: file.name, bytes: file.bytes };
   }
   return { kind: 'link', link: fields.url ?? '' };
 }
 
-async function sendNow(deps: MakeBatchDeps, wanted: Wanted): Promise<Outcome<ShownBatch>> {
-  const request = requestOf(wanted);
+/** Sends, or with `dryRun` says what a send would come to. */
+export async function sendNow(deps: MakeBatchDeps, wanted: Wanted): Promise<Outcome<ShownBatch>> {
+  const asked = requestOf(wanted);
+  // What another day will be like is not known: it is shown as things are.
+  const isLater = isAnotherDay(asked.sendAtMs, deps.clock.nowMs());
+  const request = isLater ? { ...asked, sendAtMs: undefined } : asked;
   const taken: FileTakenIn = await deps.journey.takeInFile(request, { source: sourceOf(wanted) });
   switch (taken.kind) {
     case 'stale':
@@ -310,7 +295,7 @@ async function show({ batches, clock }: MakeBatchDeps, account: Account, id: Bat
 /** What would be done; nothing is stored. */
 function showDryRun(
   { clock }: MakeBatchDeps,
-  { account, fields, file, schedule }: Wanted,
+  { account, fields, file, schedule, repeat }: Wanted,
   { acceptance, preview }: FileTakenIn & { readonly kind: 'accepted' },
 ): ShownBatch {
   const { recipients, parts, priceMicros, leftOut = 0 } = acceptance;
@@ -319,6 +304,9 @@ function showDryRun(
     state: 'dry_run',
     kind: 'sms',
     source: file === undefined ? 'link' : 'upload',
+    name: fields.name ?? null,
+    repeats: repeat?.repeats === undefined ? null : String(repeat.repeats.batchId),
+    failed_repeated_by: null,
     file: { name: keptFileName(file?.name ?? '') ?? null, bytes: file?.bytes ?? null, kind: null },
     sender: fields.sender,
     template_id: fields.template_id,
@@ -343,7 +331,8 @@ function showDryRun(
   };
 }
 
-const FAILURES = [
+/** Why a send from a file may be refused. */
+export const FAILURES = [
   ...FILE_FAILURES,
   'segment_unknown',
   'parameter_repeated',

@@ -1,4 +1,5 @@
 /** A scheduled batch gets another time, all of it or none. */
+import { isAnotherDay } from '../../domain/message/file-send.ts';
 import { BATCH_STATES } from '../../domain/message/message.ts';
 import type { Hold } from '../../domain/message/hold.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
@@ -8,6 +9,14 @@ import type { BatchName } from '../../store/batches/remove-batches.ts';
 const LOCK_UPLOAD = statement<{ readonly state: string; readonly hold: Hold | undefined }>(
   'lock-moved-upload',
   'select state, hold from uploads where account_id = :accountId and batch_id = :id for update',
+);
+
+/** It is still read at its time, however near that is now. */
+const MOVE_UPLOAD = statement(
+  'move-upload',
+  `update uploads set read_at = @sendAtMs,
+    request = jsonb_set(request, '{sendAt}', to_jsonb(:sendAt::text))
+  where account_id = :accountId and batch_id = :id`,
 );
 
 type Scheduled = {
@@ -68,9 +77,10 @@ const SET_SEND_AT = statement(
 /**
  * `unknown`: there is no such batch. `over`: it is not scheduled, or its time has come. `held`: it
  * is paused, or its file is being read. `cancelled`: it cannot go on. `partly`: some of it is
- * leaving, and whoever asked has to take everything back.
+ * leaving, and whoever asked has to take everything back. `charged`: its messages wait, and may not
+ * wait for so long.
  */
-export type MoveOutcome = 'done' | 'unknown' | 'over' | 'held' | 'cancelled' | 'partly';
+export type MoveOutcome = 'done' | 'unknown' | 'over' | 'held' | 'cancelled' | 'partly' | 'charged';
 
 /** Locks upload, batch and feed, in this order, as publishing does. */
 export async function moveBatch(
@@ -81,6 +91,10 @@ export async function moveBatch(
   const [upload] = await transaction.run(LOCK_UPLOAD, batch);
   if (upload !== undefined && upload.state !== 'done') {
     if (upload.hold === 'cancelled') return 'cancelled';
+    if (upload.hold === undefined && upload.state === 'scheduled') {
+      await transaction.run(MOVE_UPLOAD, { ...batch, sendAtMs, sendAt: String(sendAtMs) });
+      return 'done';
+    }
     return upload.state === 'refused' ? 'over' : 'held';
   }
   const [found] = await transaction.run(LOCK, batch);
@@ -89,6 +103,7 @@ export async function moveBatch(
   if (hold === 'cancelling' || hold === 'cancelled') return 'cancelled';
   if (hold !== undefined) return 'held';
   if ((found.sendAtMs ?? 0) <= atMs) return 'over';
+  if (isAnotherDay(sendAtMs, atMs)) return 'charged';
   const feeds = await transaction.run(MOVE_FEED, { ...batch, sendAtMs, atMs });
   const times = { ...batch, firstMessage, lastMessage, sendAtMs, atMs };
   const [queued = { moved: 0, stays: 0 }] = await transaction.run(MOVE_QUEUED, times);

@@ -112,6 +112,8 @@ export const readOutbox = read.single<{ most: number }, Outbox>(
 
 /** Batches that are older than this have ended, whatever became of their messages. */
 const OPEN_DAYS = limit('receiptMatchDays') + limit('scheduleHours') / 24;
+/** Their ids are of the day of their request. */
+const OLDEST_DAYS = OPEN_DAYS + limit('campaignDays');
 
 /** Whoever begins to listen hears of the end of every batch that is still on its way. */
 const RECORD = statement(
@@ -119,7 +121,8 @@ const RECORD = statement(
   `with watched as (
     insert into batch_ends (account_id, batch_id, look_at)
     select b.account_id, b.id, @nowMs from batches b
-    where b.account_id = :accountId and b.id >= :sinceId and b.state = ${BATCH_STATES.published}
+    where b.account_id = :accountId and b.id >= :sinceId
+      and b.created_at >= @sinceMs and b.state = ${BATCH_STATES.published}
       and not exists (
         select from event_logs l where l.account_id = :accountId and l.recorded_until > @nowMs)
       and exists (
@@ -140,8 +143,9 @@ export async function recordEvents(
   accountId: AccountId,
   { untilMs, nowMs }: { readonly untilMs: number; readonly nowMs: number },
 ): Promise<void> {
-  const sinceId = firstIdAt(nowMs - OPEN_DAYS * DAY_MS);
-  await transaction.run(RECORD, { accountId, untilMs, nowMs, sinceId });
+  const sinceId = firstIdAt(nowMs - OLDEST_DAYS * DAY_MS);
+  const sinceMs = nowMs - OPEN_DAYS * DAY_MS;
+  await transaction.run(RECORD, { accountId, untilMs, nowMs, sinceId, sinceMs });
 }
 
 /** How far the log of an account is. */

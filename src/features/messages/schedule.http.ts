@@ -1,5 +1,5 @@
 /** When messages leave. */
-import { HOUR_MS } from '../../domain/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import { readHours, type DayHours } from '../../domain/policy/hours.ts';
 import { Type, type Static } from '../../kit/shape.ts';
@@ -9,6 +9,17 @@ import { closed } from '../../api/v1/shapes.ts';
 export const SEND_AT = Type.String({
   format: 'date-time',
   description: `Not before then, at most ${limit('scheduleHours')} hours ahead; charged at once.`,
+});
+
+/** How far ahead a batch may be scheduled. */
+export const CAMPAIGN_DAYS: HowFar = { most: limit('campaignDays'), unit: 'days' };
+
+export const BATCH_SEND_AT = Type.String({
+  format: 'date-time',
+  description:
+    `Not before then, at most ${limit('campaignDays')} days ahead. Up to ` +
+    `${limit('scheduleHours')} hours ahead it is read and charged at once; later it is read, ` +
+    'judged and charged at that time, at the prices of then, and nothing is reserved until then.',
 });
 
 const TIME = Type.String({ examples: ['09:00'] });
@@ -32,13 +43,20 @@ export type Schedule = {
   readonly sendHours: DayHours | undefined;
 };
 
+export type HowFar = { readonly most: number; readonly unit: 'hours' | 'days' };
+const HOURS: HowFar = { most: limit('scheduleHours'), unit: 'hours' };
+
 /** Reads the time and the hours that a request names. */
-export function readSchedule(given: Scheduled, nowMs: number): Schedule | RefusedFields {
+export function readSchedule(
+  given: Scheduled,
+  nowMs: number,
+  howFar = HOURS,
+): Schedule | RefusedFields {
   const { send_at: at, send_window: window } = given;
   const sendAtMs = at === undefined ? undefined : Date.parse(at);
   const hours = window && readHours(`${window.from}-${window.to}`);
   const faults = [
-    ...faultsOfTime(sendAtMs, nowMs),
+    ...faultsOfTime(sendAtMs, nowMs, howFar),
     ...(window !== undefined && (hours === undefined || hours === 'never') ? [BAD_WINDOW] : []),
   ];
   if (faults.length > 0) return refuseFields(faults, 'body');
@@ -50,11 +68,10 @@ const BAD_WINDOW = {
   rule: 'must be times of one day such as 09:00, from before to',
 };
 
-function faultsOfTime(sendAtMs: number | undefined, nowMs: number) {
+function faultsOfTime(sendAtMs: number | undefined, nowMs: number, { most, unit }: HowFar) {
   if (sendAtMs === undefined) return [];
-  const hours = limit('scheduleHours');
-  const isLate = sendAtMs > nowMs + hours * HOUR_MS;
+  const isLate = sendAtMs > nowMs + most * (unit === 'days' ? DAY_MS : HOUR_MS);
   if (sendAtMs > nowMs && !isLate) return [];
-  const rule = isLate ? `must be at most ${hours} hours ahead` : 'must be in the future';
+  const rule = isLate ? `must be at most ${most} ${unit} ahead` : 'must be in the future';
   return [{ pointer: '/send_at', rule }];
 }

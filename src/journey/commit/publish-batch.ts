@@ -5,7 +5,7 @@
  * leaves unpublished.
  */
 import type { Account } from '../../domain/account/account.ts';
-import { refuse } from '../../domain/failure/failure.ts';
+import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import type { BatchId, MessageId, TransferId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Claim, Refused, Taken } from '../../domain/message/draft.ts';
@@ -35,6 +35,8 @@ export type ReadyBatch<Answer> = {
     transaction: Transaction,
     by: { readonly priceMicros: Micros; readonly nowMs: number },
   ) => Promise<void>;
+  /** Why it may not be published after all, asked when it is paid for. */
+  readonly mayPublish?: (transaction: Transaction) => Promise<Refusal | undefined>;
   readonly answer: (charged: Claim, remainingMicros: Micros) => Answer;
   readonly holds: Holds;
 };
@@ -160,6 +162,8 @@ function publish<Answer>(
     const [reservation] = reservations;
     if (reservation === undefined) throw new Error('a claim has no reservation');
     if (reservation.kind !== 'reserved') return rollBack(reservation);
+    const refusal = await ready.mayPublish?.(transaction);
+    if (refusal !== undefined) return rollBack({ kind: 'refused', refusal });
     const charged = chargedAt(claim, reservation.lookups);
     const lookups = grantLookups(charged, batch.id, () => ids.next());
     const acceptance = ready.answer(charged, reservation.remainingMicros);

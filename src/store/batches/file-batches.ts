@@ -177,6 +177,12 @@ export type WrittenBatch = Pick<UnseenBatch, 'accountId' | 'id' | 'reserveId'> &
   /** undefined when its numbers came with the request. */
   readonly file: WrittenFile | undefined;
   readonly leftOut: number;
+  /** What its account calls it; of an upload its row has that. */
+  readonly title?: string | undefined;
+  /** Whose recipients get it again. */
+  readonly repeats?: BatchId | undefined;
+  /** Whom its file was made of, and its values. */
+  readonly contacts?: object | undefined;
   readonly lastPosition: number;
   /** The range of its messages' ids. */
   readonly firstMessage: MessageId;
@@ -206,13 +212,17 @@ export type WrittenFile = {
 const PUBLISH = statement(
   'publish-batch',
   `with upload as materialized (
-    select state, hold from uploads where account_id = :accountId and batch_id = :id for update
+    select state, hold, name from uploads
+    where account_id = :accountId and batch_id = :id for update
   ), published as (
     update batches set state = ${BATCH_STATES.published}, recipients = :recipients, parts = :parts,
                        price_micros = :priceMicros, file_kind = :kind, file_rows = :fileRows,
                        left_out = :leftOut, last_position = :lastPosition,
                        first_message = :firstMessage, last_message = :lastMessage,
                        published_at = @atMs, file_name = :name, file_bytes = :bytes,
+                       name = case when exists (select from upload)
+                         then (select name from upload) else :title end,
+                       contacts = :contacts::jsonb, repeats = :repeats,
                        send_at = @sendAtMs, hold = (select hold from upload), held_at = @atMs
     where account_id = :accountId and id = :id and reserve_id = :reserveId
       and state = ${BATCH_STATES.writing}

@@ -11,28 +11,42 @@ export type NewUpload = {
   readonly batchId: BatchId;
   readonly fileName: string;
   readonly fileBytes: number;
+  /** What its account calls its batch. */
+  readonly title?: string | undefined;
   readonly request: UploadRequest;
 };
 
 const COUNT_OPEN = statement<{ readonly open: number }>(
   'count-open-uploads',
   `select count(*) as open from uploads
-  where account_id = :accountId and state in ('waiting', 'reading')`,
+  where account_id = :accountId
+    and case when :isScheduled then state = 'scheduled' else state in ('waiting', 'reading') end`,
 );
 
-/** How many uploads of an account are unfinished. */
+/** How many uploads of an account are unfinished, or scheduled. */
 export async function countOpenUploads(
   transaction: Transaction,
-  accountId: AccountId,
+  ask: { readonly accountId: AccountId; readonly isScheduled: boolean },
 ): Promise<number> {
-  return only(await transaction.run(COUNT_OPEN, { accountId })).open;
+  return only(await transaction.run(COUNT_OPEN, ask)).open;
 }
 
-/** Writes an upload that waits to be read; its chunks belong in the same transaction. */
-export const insertUpload = write.run<NewUpload & { atMs: number }>(
+/**
+ * Writes an upload that waits to be read, or for its time; its chunks belong in the same
+ * transaction.
+ */
+export const insertUpload = write.run<NewUpload & { atMs: number; readAtMs?: number | undefined }>(
   'insert-upload',
-  `insert into uploads (account_id, batch_id, state, file_name, file_bytes, request, received_at)
-  values (:accountId, :batchId, 'waiting', :fileName, :fileBytes, :request::jsonb, @atMs)`,
+  `insert into uploads (account_id, batch_id, state, file_name, file_bytes, name, request,
+    received_at, read_at)
+  values (:accountId, :batchId, case when @readAtMs is null then 'waiting' else 'scheduled' end,
+    :fileName, :fileBytes, :title, :request::jsonb, @atMs, @readAtMs)`,
+);
+
+/** Lets uploads be read whose time has come. */
+export const wakeUploads = write.run<{ atMs: number }>(
+  'wake-uploads',
+  `update uploads set state = 'waiting' where state = 'scheduled' and read_at <= @atMs`,
 );
 
 const INSERT_CHUNK = statement(

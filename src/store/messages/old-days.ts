@@ -132,16 +132,26 @@ const deletion = (table: string, key: string, isOld: string): string => `
 
 const ROWS = statement<Deleted>(
   'forget-batch-rows',
-  deletion('batch_rows', 'batch_id', 'batch_id < :belowId'),
+  deletion(
+    'batch_rows',
+    'batch_id',
+    `batch_id < :belowId and not exists (
+      select from batches b where b.account_id = batch_rows.account_id
+        and b.id = batch_rows.batch_id and b.created_at >= @beforeMs)`,
+  ),
 );
 const UPLOADS = statement<Deleted>(
   'forget-uploads',
-  deletion('uploads', 'batch_id', 'batch_id < :belowId and ended_at is not null'),
+  deletion('uploads', 'batch_id', 'batch_id < :belowId and ended_at < @beforeMs'),
 );
 /** One that is not published hides its messages until it is removed with them. */
 const BATCHES = statement<Deleted>(
   'forget-batches',
-  deletion('batches', 'id', `id < :belowId and state = ${BATCH_STATES.published}`),
+  deletion(
+    'batches',
+    'id',
+    `id < :belowId and created_at < @beforeMs and state = ${BATCH_STATES.published}`,
+  ),
 );
 const REPLIES = statement<Deleted>('forget-replies', deletion('replies', 'id', 'id < :belowId'));
 const CHAT_REPLIES = statement<Deleted>(

@@ -160,7 +160,9 @@ const FIND_WORK = statement<Work>(
       as has_held_batches,
     exists (select from batch_ends where look_at <= @soonMs) as has_batch_ends,
     exists (select from chat_events where due_at <= @soonMs) as has_posts,
-    exists (select from uploads where state in ('waiting', 'reading')) as has_uploads,
+    exists (select from uploads where state in ('waiting', 'reading'))
+      or exists (select from uploads where state = 'scheduled' and read_at <= @soonMs)
+      as has_uploads,
     exists (select from lost_answers)
       or exists (select from queue where lost_until is not null and node is null)
       as has_unconfirmed,

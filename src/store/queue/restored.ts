@@ -38,10 +38,11 @@ export const listDueFeeds = write.many<{ atMs: number }, BatchKey>(
   `select account_id, batch_id as id from feeds where coalesce(chat_due_at, due_at) <= @atMs`,
 );
 
-/** Files that would be read and sent. */
-export const listOpenUploads = write.many<void, BatchKey>(
+/** Files that would be read and sent now. */
+export const listOpenUploads = write.many<{ atMs: number }, BatchKey>(
   'list-open-uploads',
-  `select account_id, batch_id as id from uploads where state in ('waiting', 'reading')`,
+  `select account_id, batch_id as id from uploads
+  where state in ('waiting', 'reading') or (state = 'scheduled' and read_at <= @atMs)`,
 );
 
 const PAUSE_RESUMING = statement(

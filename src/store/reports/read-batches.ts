@@ -64,7 +64,7 @@ const STATE = `(case when b.hold in ('cancelling', 'cancelled') then b.hold
     when b.hold in ('pausing', 'paused') then 'paused' else 'sending' end)`;
 
 const PUBLISHED = `
-  select b.id, ${STATE} as state, b.source,
+  select b.id, b.name, b.repeats, b.failed_repeated_by, ${STATE} as state, b.source,
     coalesce(b.file_name, nullif(u.file_name, '')) as file_name,
     coalesce(b.file_bytes, case when b.source = 'upload' then u.file_bytes end) as file_bytes,
     b.file_kind, case when m.alphabet = ${ALPHABETS.chat} then 'chat' else 'sms' end as kind,
@@ -102,11 +102,16 @@ const PUBLISHED = `
   ) m on true
   where b.account_id = :accountId and b.state = ${BATCH_STATES.published}`;
 
+/** One whose time has not come waits. */
+const UPLOAD_STATE = `coalesce(u.hold, replace(u.state, 'scheduled', 'waiting'))`;
+
 /** Uploads that have no batch yet, or never will. */
 const UNPUBLISHED = `
-  select u.batch_id as id, coalesce(u.hold, u.state),
+  select u.batch_id as id, u.name, null::bigint, null::bigint,
+    ${UPLOAD_STATE},
     case when u.request ? 'link' then 'link' else 'upload' end,
-    nullif(u.file_name, ''), case when u.request ? 'link' then null else u.file_bytes end,
+    nullif(u.file_name, ''),
+    case when u.request ? 'link' then null else nullif(u.file_bytes, 0) end,
     null::text, 'sms', coalesce(u.request->>'sender', ''), u.request->>'templateId',
     coalesce((u.request->>'isTest')::boolean, false),
     u.received_at, to_timestamp((u.request->>'sendAt')::float8 / 1000), u.started_at,
@@ -146,7 +151,7 @@ const LIST = statement<Row>(
      and (@untilMs is null or u.received_at < @untilMs)
      and (:source::text is null
        or case when u.request ? 'link' then 'link' else 'upload' end = :source)
-     and (:state is null or coalesce(u.hold, u.state) = :state)
+     and (:state is null or ${UPLOAD_STATE} = :state)
    order by u.batch_id desc limit :most)
   order by id desc limit :most`,
 );

@@ -55,6 +55,7 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   'account.set': { en: 'Settings or plan were changed', ur: 'ترتیبات یا پلان بدلے گئے' },
   'batch.cancel': { en: 'A campaign was cancelled', ur: 'مہم منسوخ کی گئی' },
   'batch.pause': { en: 'A campaign was paused', ur: 'مہم روکی گئی' },
+  'batch.rename': { en: 'A campaign got another name', ur: 'مہم کا نام بدلا گیا' },
   'batch.reschedule': { en: 'A campaign got another time', ur: 'مہم کا وقت بدلا گیا' },
   'batch.resume': { en: 'A campaign went on', ur: 'مہم دوبارہ چلائی گئی' },
   'cap.reached': { en: 'A spending cap was reached', ur: 'خرچ کی حد پوری ہوئی' },

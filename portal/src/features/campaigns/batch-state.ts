@@ -1,6 +1,12 @@
 import type { Batch } from '../../shared/api/types.ts';
 import type { State } from '../../shared/message/state-badge.tsx';
 
+export const MOST_NAME = 100;
+
+/** What it is called; undefined: it came as numbers, and nobody named it. */
+export const nameOf = ({ name, file }: Batch): string | undefined =>
+  name ?? file?.name ?? undefined;
+
 /** Polling once a second is well within the limit of requests. */
 export const LOOK_AGAIN_MS = 1_000;
 
@@ -17,7 +23,8 @@ export function stateOf(state: Batch['state']): State {
 
 /** Its time has not come: nothing of it leaves before. */
 export function isScheduled({ state, send_at: due }: Batch): boolean {
-  return state === 'sending' && due !== null && Date.parse(due) > Date.now();
+  const waits = state === 'sending' || state === 'waiting';
+  return waits && due !== null && Date.parse(due) > Date.now();
 }
 
 /** How a batch is shown. */

@@ -36,9 +36,13 @@ import {
   isScheduled,
   isSettled,
   LOOK_AGAIN_MS,
+  nameOf,
   shareDone,
   shownState,
 } from './batch-state.ts';
+import { Again } from './again.tsx';
+import { ResultBar } from './result-bar.tsx';
+import { Rename } from './rename.tsx';
 import { Reschedule } from './reschedule.tsx';
 import { useTemplateNames } from './use-template-names.ts';
 import { useWords } from './words.ts';
@@ -54,6 +58,7 @@ export function Page() {
       data === undefined || !isSettled(data) ? LOOK_AGAIN_MS : false,
   });
   const templateOf = useTemplateNames();
+  const maySend = scoped('send')(useWho());
   const { data } = batch;
   if (batch.error !== null && data === undefined) {
     return <ErrorState error={batch.error} onRetry={() => batch.refetch()} />;
@@ -62,10 +67,12 @@ export function Page() {
   return (
     <>
       <PageHeader
-        title={data.file?.name ?? t('campaign', { id })}
+        title={nameOf(data) ?? t('campaign', { id })}
         about={aboutOf(t, data, templateOf(data))}
       >
         <Actions batch={data} />
+        {maySend && <Again batch={data} />}
+        {maySend && <Rename batch={data} />}
         <DownloadButton call="listBatchRows" takes={{ path: { id }, query: { format: 'csv' } }}>
           {t('export')}
         </DownloadButton>
@@ -141,6 +148,12 @@ function Course({ batch }: { readonly batch: Batch }) {
                   ],
             )}
         </Group>
+        {due !== null && batch.state === 'waiting' && (
+          <Text size="sm" c="dimmed">
+            {t('unread')}
+          </Text>
+        )}
+        {counts !== null && due === null && <ResultBar counts={counts} />}
         {share !== undefined && <Progress value={share} aria-label={t('course')} />}
         {progress !== null && due === null && (
           <Text size="sm" c="dimmed">

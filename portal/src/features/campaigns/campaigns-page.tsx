@@ -13,7 +13,14 @@ import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { DataTable, type Column } from '../../shared/table/data-table.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
-import { deliveredShare, isScheduled, shareDone, shownState, stateOf } from './batch-state.ts';
+import {
+  deliveredShare,
+  isScheduled,
+  nameOf,
+  shareDone,
+  shownState,
+  stateOf,
+} from './batch-state.ts';
 import { useShown } from './use-shown.ts';
 import { useTemplateNames } from './use-template-names.ts';
 import { useWords } from './words.ts';
@@ -95,7 +102,7 @@ function useColumns(): readonly Column<Batch>[] {
       header: t('name'),
       place: 'title',
       width: 'minmax(110px, 1.3fr)',
-      cell: (it: Batch) => it.file?.name ?? t('to_numbers', { count: it.recipients ?? 0 }),
+      cell: (it: Batch) => nameOf(it) ?? t('to_numbers', { count: it.recipients ?? 0 }),
     },
     {
       id: 'template',

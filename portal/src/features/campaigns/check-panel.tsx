@@ -14,6 +14,7 @@ import { useAskMany } from '../send/ask-many.ts';
 import { useIntention } from '../send/use-dry-run.ts';
 import { CheckedFile } from './checked-file.tsx';
 import classes from './check-panel.module.css';
+import { TestToMe } from './test-to-me.tsx';
 import { useWords } from './words.ts';
 
 /** A large file takes a while to arrive. */
@@ -27,7 +28,7 @@ type Props = {
   readonly file: File | undefined;
   /** Instead of the rows of a file. */
   readonly isToContacts: boolean;
-  /** What the campaign is called; '': as its file. */
+  /** What the campaign is called; '': as its file. It may change after the check. */
   readonly name: string;
   readonly onSent: () => void;
 };
@@ -86,6 +87,7 @@ export function CheckPanel(props: Props) {
         ) : (
           <>
             <Sum batch={current} balance={balance} />
+            <TestToMe {...props} isEmpty={count === 0} />
             <Button
               onClick={() => askMany({ count, price: current.price, does }, () => send.run())}
               disabled={count === 0}
@@ -127,10 +129,6 @@ function Sum({ batch, balance }: { readonly batch: Batch; readonly balance: stri
   );
 }
 
-/** The service calls a campaign as its file. */
-const named = (file: File, name: string): File =>
-  name.trim() === '' ? file : new File([file], name.trim(), { type: file.type });
-
 function useCheck({ body, file, isToContacts, name, onSent }: Props, onChecked: () => void) {
   const navigate = useNavigate();
   const keyFor = useIntention();
@@ -140,11 +138,12 @@ function useCheck({ body, file, isToContacts, name, onSent }: Props, onChecked: 
   const isReady = body !== undefined && (file !== undefined || isToContacts);
   const make = async (how: { dry_run: true } | { async: true }): Promise<Batch | undefined> => {
     if (body === undefined) return undefined;
+    const given = name.trim() === '' ? {} : { name: name.trim() };
     return api.call('makeBatch', {
-      body: { ...body, ...how },
-      file: file && named(file, name),
+      body: { ...body, ...given, ...how },
+      file,
       timeoutMs: PATIENCE_MS,
-      ...('async' in how ? { idempotencyKey: keyFor(of) } : {}),
+      ...('async' in how ? { idempotencyKey: keyFor(`${of} ${name}`) } : {}),
     });
   };
   const check = useSubmit(async () => {

@@ -9,8 +9,9 @@ import { useDraft } from '../../shared/form/use-draft.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { sentenceOf } from '../../shared/form/use-submit.ts';
 import { PageHeader } from '../../shared/page/page-header.tsx';
-import { NOW, ScheduleFields, scheduleFields } from '../send/schedule.tsx';
+import { MOST_HOURS_OF_CAMPAIGN, NOW, ScheduleFields, scheduleFields } from '../send/schedule.tsx';
 import { ChoiceFields, useChoice } from '../send/choice.tsx';
+import { MOST_NAME } from './batch-state.ts';
 import { CheckPanel } from './check-panel.tsx';
 import { FirstRows, mappedByHeading, Mapping, NumberColumn } from './mapping.tsx';
 import { numberColumnOf, rememberNumberColumn } from './number-column.ts';
@@ -19,7 +20,6 @@ import { useContacts, WhomField, type Contacts } from './to-contacts.tsx';
 import { useWords } from './words.ts';
 
 const MOST_BYTES = 100 * 1024 * 1024;
-const MOST_NAME = 100;
 const KINDS = ['.csv', '.txt', '.xlsx', '.xls'];
 
 /** The file itself is chosen again. */
@@ -63,9 +63,8 @@ export function Page() {
             {columns !== undefined && (
               <Paper withBorder p="lg">
                 <Stack gap="md">
-                  {to === undefined && seen !== undefined && (
-                    <OfFile seen={seen} numbers={numbers} name={draft.name} onChange={change} />
-                  )}
+                  <NameField name={draft.name} onChange={change} />
+                  {to === undefined && <OfFile seen={seen} numbers={numbers} onChange={change} />}
                   <ChoiceFields choice={choice} />
                   {template !== undefined && (
                     <Mapping
@@ -84,7 +83,7 @@ export function Page() {
                       onAre={given.setHidden}
                     />
                   )}
-                  <ScheduleFields schedule={schedule} onChange={(at) => change({ schedule: at })} />
+                  <When schedule={schedule} onChange={change} />
                 </Stack>
               </Paper>
             )}
@@ -200,38 +199,62 @@ const whenOf = (schedule: typeof NOW) => {
   return { type: 'unicode' as const, ...scheduleFields(schedule) };
 };
 
-/** What it is called, and where its numbers are. */
-function OfFile({
-  seen,
-  numbers,
+function NameField({
   name,
   onChange,
 }: {
-  readonly seen: FilePreview;
-  readonly numbers: string;
   readonly name: string;
-  readonly onChange: (changed: { readonly name: string } | { readonly numbers: string }) => void;
+  readonly onChange: (changed: { readonly name: string }) => void;
 }) {
   const t = useWords();
   return (
-    <>
-      <TextInput
-        label={t('name')}
-        description={t('name_about')}
-        value={name}
-        maxLength={MOST_NAME}
-        dir="auto"
-        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
-      />
-      <NumberColumn
-        columns={seen.columns}
-        chosen={numbers}
-        onChange={(letter) => {
-          rememberNumberColumn(seen, letter);
-          onChange({ numbers: letter });
-        }}
-      />
-    </>
+    <TextInput
+      label={t('name')}
+      description={t('name_about')}
+      value={name}
+      maxLength={MOST_NAME}
+      dir="auto"
+      onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+    />
+  );
+}
+
+function When({
+  schedule,
+  onChange,
+}: {
+  readonly schedule: typeof NOW;
+  readonly onChange: (changed: { readonly schedule: typeof NOW }) => void;
+}) {
+  return (
+    <ScheduleFields
+      schedule={schedule}
+      mostHours={MOST_HOURS_OF_CAMPAIGN}
+      onChange={(at) => onChange({ schedule: at })}
+    />
+  );
+}
+
+/** Where its numbers are. */
+function OfFile({
+  seen,
+  numbers,
+  onChange,
+}: {
+  readonly seen: FilePreview | undefined;
+  readonly numbers: string;
+  readonly onChange: (changed: { readonly numbers: string }) => void;
+}) {
+  if (seen === undefined) return null;
+  return (
+    <NumberColumn
+      columns={seen.columns}
+      chosen={numbers}
+      onChange={(letter) => {
+        rememberNumberColumn(seen, letter);
+        onChange({ numbers: letter });
+      }}
+    />
   );
 }
 

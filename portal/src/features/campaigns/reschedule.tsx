@@ -7,7 +7,13 @@ import { queryClient } from '../../shared/api/queries.ts';
 import type { Batch } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
-import { localAt, localIn, momentOf, MOST_HOURS } from '../send/schedule.tsx';
+import {
+  localAt,
+  localIn,
+  momentOf,
+  MOST_HOURS,
+  MOST_HOURS_OF_CAMPAIGN,
+} from '../send/schedule.tsx';
 import { useWords } from './words.ts';
 
 /** As long as the request may take to arrive: a time that is over is refused. */
@@ -30,6 +36,7 @@ export function Reschedule({ batch }: { readonly batch: Batch }) {
 
 function Form({ batch, onDone }: { readonly batch: Batch; readonly onDone: () => void }) {
   const t = useWords();
+  const isUnread = batch.state === 'waiting';
   const [at, setAt] = useState(localAt(Date.parse(batch.send_at ?? '')));
   const { run, isRunning, problem } = useSubmit(
     async (moment: string) => {
@@ -52,10 +59,10 @@ function Form({ batch, onDone }: { readonly batch: Batch; readonly onDone: () =>
         <TextInput
           type="datetime-local"
           label={t('new_time')}
-          description={t('new_time_about')}
+          description={t(isUnread ? 'new_time_about_far' : 'new_time_about')}
           value={at}
           min={localIn(0)}
-          max={localIn(MOST_HOURS)}
+          max={localIn(isUnread ? MOST_HOURS_OF_CAMPAIGN : MOST_HOURS)}
           onChange={({ currentTarget }) => setAt(currentTarget.value)}
           required
           data-autofocus

@@ -111,10 +111,33 @@ export const useWords = defineWords({
     step_reading: '{{done}} of {{total}} rows read.',
     step_sending: '{{done}} of {{total}} messages handed over.',
     finishes: 'Done at about {{at}}.',
+    again: 'Send again',
+    again_to: 'To whom',
+    again_all: 'To everybody',
+    again_failed: 'Not reached ({{shown}})',
+    again_all_about:
+      'A new campaign with the same sender and texts. One to contacts goes to those that its ' +
+      'filter finds now. Nothing is sent before you confirm.',
+    again_failed_about:
+      'To those whose message failed or expired, once. Numbers that do not exist and people who ' +
+      'have opted out are left out.',
+    again_sum_one: '{{shown}} message for {{price}}',
+    again_sum_other: '{{shown}} messages for {{price}}',
+    not_delivered: 'Not delivered',
+    on_the_way: 'On the way',
+    to_me: 'Send the first one to my phone',
+    to_me_name: 'Test: {{name}}',
+    to_me_sent: 'The test is on its way to your phone, for {{price}}.',
+    rename: 'Rename',
+    save: 'Save',
     reschedule: 'Change time',
     send_now: 'Send now',
     new_time: 'Send at',
     new_time_about: 'Pakistan time, at most 72 hours ahead.',
+    new_time_about_far: 'Pakistan time, at most 90 days ahead.',
+    unread:
+      'Nothing is reserved yet. At its time we look at who has opted out, the prices and your ' +
+      'credit as they are then.',
     back: 'Back',
     pause: 'Pause',
     resume: 'Resume',
@@ -241,10 +264,32 @@ export const useWords = defineWords({
     step_reading: '{{total}} میں سے {{done}} سطریں پڑھی گئیں۔',
     step_sending: '{{total}} میں سے {{done}} پیغامات حوالے ہوئے۔',
     finishes: 'تقریباً {{at}} تک مکمل۔',
+    again: 'دوبارہ بھیجیں',
+    again_to: 'کسے',
+    again_all: 'سب کو',
+    again_failed: 'جنہیں نہیں ملا ({{shown}})',
+    again_all_about:
+      'اسی نام اور متن سے نئی مہم۔ رابطوں کی مہم انہیں جائے گی جو اب اس کے فلٹر میں ہیں۔ تصدیق ' +
+      'سے پہلے کچھ نہیں جائے گا۔',
+    again_failed_about:
+      'صرف ایک بار، انہیں جن کا پیغام ناکام ہوا یا جس کی میعاد ختم ہوئی۔ جو نمبر موجود نہیں اور ' +
+      'جنہوں نے منع کیا ہے، انہیں نہیں جائے گا۔',
+    again_sum_one: '{{price}} میں {{shown}} پیغام',
+    again_sum_other: '{{price}} میں {{shown}} پیغامات',
+    not_delivered: 'نہیں پہنچے',
+    on_the_way: 'راستے میں',
+    to_me: 'پہلا پیغام میرے فون پر بھیجیں',
+    to_me_name: 'آزمائش: {{name}}',
+    to_me_sent: 'آزمائشی پیغام آپ کے فون پر جا رہا ہے، قیمت {{price}}۔',
+    rename: 'نام بدلیں',
+    save: 'محفوظ کریں',
     reschedule: 'وقت بدلیں',
     send_now: 'ابھی بھیجیں',
     new_time: 'بھیجنے کا وقت',
     new_time_about: 'پاکستانی وقت، زیادہ سے زیادہ 72 گھنٹے بعد کا۔',
+    new_time_about_far: 'پاکستانی وقت، زیادہ سے زیادہ 90 دن بعد کا۔',
+    unread:
+      'ابھی کوئی رقم محفوظ نہیں ہوئی۔ منع کرنے والے، قیمتیں اور کریڈٹ مقررہ وقت پر دیکھے جائیں گے۔',
     back: 'واپس',
     pause: 'روکیں',
     resume: 'جاری کریں',

@@ -64,7 +64,7 @@ function useNames(usage: Usage | undefined): (line: Usage['data'][number]) => st
     const found = campaigns?.find(({ id }) => id === key);
     if (found === undefined) return t('campaign', { id: key });
     const at = showMoment(found.created_at);
-    return found.file?.name ?? t('campaign_of', { count: found.recipients ?? 0, at });
+    return found.name ?? found.file?.name ?? t('campaign_of', { count: found.recipients ?? 0, at });
   };
 }
 

@@ -21,7 +21,9 @@ export const NOW: Schedule = {
 
 const ZONE_MS = 5 * 3_600_000;
 const HOUR_MS = 3_600_000;
+/** How far ahead messages may be scheduled; campaigns, which are read then, for longer. */
 export const MOST_HOURS = 72;
+export const MOST_HOURS_OF_CAMPAIGN = 90 * 24;
 
 /** The fields of a send. */
 export function scheduleFields({ at, isLater, hasWindow, from, to }: Schedule): {
@@ -48,11 +50,13 @@ export function ScheduleFields({
   schedule,
   onChange,
   withWindow = true,
+  mostHours = MOST_HOURS,
 }: {
   readonly schedule: Schedule;
   readonly onChange: (schedule: Schedule) => void;
   /** Chat has no hours. */
   readonly withWindow?: boolean;
+  readonly mostHours?: number;
 }) {
   const t = useWords();
   const change = (changed: Partial<Schedule>): void => onChange({ ...schedule, ...changed });
@@ -72,10 +76,10 @@ export function ScheduleFields({
         <TextInput
           type="datetime-local"
           label={t('send_at')}
-          description={t('send_at_about')}
+          description={t(mostHours === MOST_HOURS ? 'send_at_about' : 'send_at_about_far')}
           value={schedule.at}
           min={localIn(0)}
-          max={localIn(MOST_HOURS)}
+          max={localIn(mostHours)}
           onChange={({ currentTarget }) => change({ at: currentTarget.value })}
           w={{ base: '100%', xs: 240 }}
         />

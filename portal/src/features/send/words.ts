@@ -35,6 +35,8 @@ export const useWords = defineWords({
     later: 'Send later',
     send_at: 'Send at',
     send_at_about: 'Pakistan time, within 72 hours',
+    send_at_about_far:
+      'Pakistan time, within 90 days. After 72 hours: priced and paid at its time.',
     window: 'Only at certain hours',
     window_from: 'From',
     window_to: 'To',
@@ -137,6 +139,7 @@ export const useWords = defineWords({
     later: 'بعد میں بھیجیں',
     send_at: 'بھیجنے کا وقت',
     send_at_about: 'پاکستان کا وقت، 72 گھنٹوں کے اندر',
+    send_at_about_far: 'پاکستان کا وقت، 90 دن کے اندر۔ 72 گھنٹوں کے بعد کی قیمت اسی وقت لگے گی۔',
     window: 'صرف مقررہ اوقات میں',
     window_from: 'سے',
     window_to: 'تک',

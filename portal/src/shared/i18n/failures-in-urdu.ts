@@ -223,6 +223,14 @@ export const FAILURES: Readonly<Record<string, string>> = {
   'Invalid id: no such batch': 'ایسی کوئی مہم نہیں۔',
   'Invalid send_window: nothing could leave inside of it within {} hours':
     'ان اوقات میں {} گھنٹوں کے اندر کچھ نہیں جا سکتا۔',
+  'Error: this batch has no texts that could be repeated':
+    'صرف وہ مہم دوبارہ بھیجی جا سکتی ہے جس کے پیغامات قبول ہوئے تھے۔',
+  'Error: some messages of this batch have no last word yet':
+    'اس مہم کے کچھ پیغامات کا انجام ابھی معلوم نہیں۔',
+  'Error: nobody of this batch is left for another try':
+    'اس مہم میں کوئی باقی نہیں جسے دوبارہ بھیجا جا سکے۔',
+  'Error: those whom this batch failed to reach had another try already':
+    'جنہیں یہ مہم نہیں ملی تھی، انہیں پہلے ہی دوبارہ بھیجی جا چکی ہے۔',
   'Error: nothing of this batch waits any more': 'اس مہم کا کوئی پیغام اب منتظر نہیں۔',
   'Error: the chat platform does not accept the template of this batch now':
     'چیٹ کا پلیٹ فارم اس مہم کا ٹیمپلیٹ ابھی قبول نہیں کرتا۔',

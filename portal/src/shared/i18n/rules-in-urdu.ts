@@ -48,6 +48,11 @@ export const RULES: Readonly<Record<string, string>> = {
   'must hold at most {} values': 'زیادہ سے زیادہ {} قدریں دیں۔',
   'must have {} entries at most': 'زیادہ سے زیادہ {} اندراج دیں۔',
   'must have {} lines at most': 'زیادہ سے زیادہ {} سطریں لکھیں۔',
+  'must be a number that a person of this account has confirmed':
+    'اس اکاؤنٹ کے کسی فرد کا تصدیق شدہ نمبر ہونا چاہیے۔',
+  'must be at most {} days ahead': 'زیادہ سے زیادہ {} دن بعد کا وقت دیں۔',
+  'must be at most {} hours ahead: it is charged already':
+    'زیادہ سے زیادہ {} گھنٹے بعد کا وقت دیں: اس کی رقم کٹ چکی ہے۔',
   'must be at most {} hours ahead': 'زیادہ سے زیادہ {} گھنٹے بعد کا وقت دیں۔',
   'must be at most {}': 'زیادہ سے زیادہ {} ہو سکتا ہے۔',
   'must be at least {}': 'کم از کم {} ہونا چاہیے۔',

@@ -29,6 +29,7 @@ export const FAMILIES: readonly Family[] = [
   family('Campaigns', 'مہمات', {
     'batch-list': { en: 'List campaigns', ur: 'مہمات کی فہرست دیکھیں' },
     'batch-show': { en: 'Show a campaign', ur: 'مہم دیکھیں' },
+    'batch-rename': { en: 'Rename the campaign', ur: 'مہم کا نام بدلیں' },
     'batch-pause': { en: 'Pause the campaign', ur: 'مہم روکیں' },
     'batch-resume': { en: 'Resume the campaign', ur: 'مہم دوبارہ چلائیں' },
     'batch-reschedule': { en: 'Change the time of the campaign', ur: 'مہم کا وقت بدلیں' },

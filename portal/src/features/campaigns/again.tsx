@@ -1,0 +1,142 @@
+/** A campaign once more, looked at first: to everybody, or to those who did not get it. */
+import { Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../shared/api/api.ts';
+import { queryClient } from '../../shared/api/queries.ts';
+import type { Batch } from '../../shared/api/types.ts';
+import { Problem } from '../../shared/form/problem.tsx';
+import { useSubmit } from '../../shared/form/use-submit.ts';
+import { isolated, showCount, showMoney } from '../../shared/i18n/show.tsx';
+import { NOW, ScheduleFields, scheduleFields } from '../send/schedule.tsx';
+import { useIntention } from '../send/use-dry-run.ts';
+import { isSettled, MOST_NAME, nameOf } from './batch-state.ts';
+import { useWords } from './words.ts';
+
+/** All rows are read before the answer. */
+const PATIENCE_MS = 10 * 60_000;
+const NO_FORM = { values: {}, setErrors: () => undefined };
+
+/** Whether there is something to be sent again: texts that were accepted. */
+const isRepeatable = ({ kind, published_at: at }: Batch): boolean => kind === 'sms' && at !== null;
+
+export function Again({ batch }: { readonly batch: Batch }) {
+  const t = useWords();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  if (!isRepeatable(batch)) return null;
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {t('again')}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={t('again')} centered>
+        <Form batch={batch} onDone={close} />
+      </Modal>
+    </>
+  );
+}
+
+type To = 'all' | 'failed';
+
+/** How many did not get it, as far as they may get it again. */
+const failedOf = (batch: Batch): number => {
+  const { counts, failed_repeated_by: done } = batch;
+  if (counts === null || done !== null || !isSettled(batch)) return 0;
+  return counts.failed + counts.expired;
+};
+
+function Form({ batch, onDone }: { readonly batch: Batch; readonly onDone: () => void }) {
+  const t = useWords();
+  const failed = failedOf(batch);
+  const [to, setTo] = useState<To>(failed > 0 ? 'failed' : 'all');
+  const [name, setName] = useState(nameOf(batch) ?? '');
+  const [schedule, setSchedule] = useState(NOW);
+  const given = name.trim() === '' ? {} : { name: name.trim() };
+  const body = { recipients: to, ...given, ...scheduleFields(schedule) };
+  const { seen, check, send } = useAgain(batch, body, onDone);
+  const count = seen?.recipients ?? 0;
+  const shown = showCount(count);
+  const action = t(schedule.isLater ? 'schedule' : 'send', { count, shown });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (seen === undefined) check.run();
+        else send.run();
+      }}
+    >
+      <Stack>
+        <SegmentedControl
+          fullWidth
+          aria-label={t('again_to')}
+          data={[
+            { value: 'all', label: t('again_all') },
+            {
+              value: 'failed',
+              label: t('again_failed', { shown: showCount(failed) }),
+              disabled: failed === 0,
+            },
+          ]}
+          value={to}
+          onChange={(chosen) => setTo(chosen === 'all' ? 'all' : 'failed')}
+        />
+        <Text size="sm" c="dimmed">
+          {t(to === 'all' ? 'again_all_about' : 'again_failed_about')}
+        </Text>
+        <TextInput
+          label={t('name')}
+          value={name}
+          maxLength={MOST_NAME}
+          dir="auto"
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <ScheduleFields schedule={schedule} onChange={setSchedule} />
+        {seen !== undefined && (
+          <div role="status">
+            <Text fw={600}>
+              {t('again_sum', { count, shown, price: isolated(showMoney(seen.price ?? '0.00')) })}
+            </Text>
+            <Text size="sm" dir="auto">
+              {seen.examples?.[0]?.text}
+            </Text>
+          </div>
+        )}
+        <Problem>{check.problem ?? send.problem}</Problem>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            {t('back')}
+          </Button>
+          <Button type="submit" loading={check.isRunning || send.isRunning}>
+            {seen === undefined ? t('check_contacts') : action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function useAgain(
+  { id }: Batch,
+  body: { readonly recipients: To; readonly name?: string; readonly send_at?: string },
+  onSent: () => void,
+) {
+  const navigate = useNavigate();
+  const keyFor = useIntention();
+  const [checked, setChecked] = useState<{ readonly of: string; readonly batch: Batch }>();
+  const of = JSON.stringify(body);
+  const path = { id: id ?? '' };
+  const check = useSubmit(async () => {
+    const takes = { path, body: { ...body, dry_run: true }, timeoutMs: PATIENCE_MS };
+    setChecked({ of, batch: await api.call('repeatBatch', takes) });
+  }, NO_FORM);
+  const send = useSubmit(async () => {
+    const takes = { path, body, timeoutMs: PATIENCE_MS, idempotencyKey: keyFor([id, of]) };
+    const made = await api.call('repeatBatch', takes);
+    await queryClient.invalidateQueries({ queryKey: ['listBatches'] });
+    await queryClient.invalidateQueries({ queryKey: ['showBatch'] });
+    onSent();
+    await navigate({ to: `/portal/campaigns/${made.id}` });
+  }, NO_FORM);
+  return { seen: checked?.of === of ? checked.batch : undefined, check, send };
+}

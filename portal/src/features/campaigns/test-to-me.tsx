@@ -1,0 +1,60 @@
+/** The text of a campaign's first row, to the phone of whoever is signed in. */
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDeviceMobile } from '@tabler/icons-react';
+import { api } from '../../shared/api/api.ts';
+import { queryClient } from '../../shared/api/queries.ts';
+import type { NewBatch } from '../../shared/api/types.ts';
+import { Problem } from '../../shared/form/problem.tsx';
+import { useSubmit } from '../../shared/form/use-submit.ts';
+import { isolated, showMoney } from '../../shared/i18n/show.tsx';
+import { MOST_NAME } from './batch-state.ts';
+import { useWords } from './words.ts';
+
+/** All of the file is read, to find the first row that can be sent. */
+const PATIENCE_MS = 10 * 60_000;
+
+export function TestToMe({
+  body,
+  file,
+  name,
+  isEmpty,
+}: {
+  readonly body: NewBatch | undefined;
+  readonly file: File | undefined;
+  readonly name: string;
+  /** Nothing can be sent. */
+  readonly isEmpty: boolean;
+}) {
+  const t = useWords();
+  const { run, isRunning, problem } = useSubmit(
+    async () => {
+      if (body === undefined) return;
+      const { send_at: _at, send_window: _window, ...content } = body;
+      const called = t('to_me_name', { name: name.trim() }).slice(0, MOST_NAME).trim();
+      const sent = await api.call('testBatch', {
+        body: { ...content, name: called },
+        file,
+        timeoutMs: PATIENCE_MS,
+      });
+      const price = isolated(showMoney(sent.price ?? '0.00'));
+      notifications.show({ message: t('to_me_sent', { price }) });
+      await queryClient.invalidateQueries({ queryKey: ['showBalance'] });
+    },
+    { values: {}, setErrors: () => undefined },
+  );
+  return (
+    <>
+      <Problem>{problem}</Problem>
+      <Button
+        variant="default"
+        onClick={() => run()}
+        disabled={isEmpty}
+        loading={isRunning}
+        leftSection={<IconDeviceMobile size={16} aria-hidden />}
+      >
+        {t('to_me')}
+      </Button>
+    </>
+  );
+}
