@@ -68,8 +68,8 @@ const onServices = readdirSync(join(import.meta.dirname, 'test'), { withFileType
       ? [...setupFiles, 'test/support/cheap-passwords.ts']
       : setupFiles,
     provide: { databasePool: ofRequests.has(name) ? 3 : 5 },
-    // Its few files kill a node every few seconds: each leaves much in its process. A process of its
-    // own costs a file four seconds of processor time to load, and runs it cold.
+    // Each of its files kills a node every few seconds, and leaves much in its process. A process
+    // of its own costs a file four seconds of a core: all is loaded again, and runs cold.
     isolate: name === 'simulation',
     testTimeout: patient.has(name) ? 300_000 : PATIENT_MS,
     hookTimeout: patient.has(name) ? 300_000 : PATIENT_MS,
