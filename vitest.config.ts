@@ -43,10 +43,8 @@ const alone = [
   },
 ];
 
-/** Kinds that kill and stall things and look at moments: in a process a file. */
-const heavy = new Set(['judges', 'races', 'faults', 'simulation']);
 /** Kinds whose tests do many things one after the other. */
-const patient = new Set([...heavy, 'browser']);
+const patient = new Set(['judges', 'races', 'faults', 'simulation', 'browser']);
 
 /** Kinds that are about requests and their answers, where nothing contends for connections. */
 const ofRequests = new Set(['admin', 'browser', 'interface']);
@@ -70,8 +68,9 @@ const onServices = readdirSync(join(import.meta.dirname, 'test'), { withFileType
       ? [...setupFiles, 'test/support/cheap-passwords.ts']
       : setupFiles,
     provide: { databasePool: ofRequests.has(name) ? 3 : 5 },
-    // What is killed there may leave something in its process.
-    isolate: heavy.has(name),
+    // Each of its files kills a node every few seconds, and leaves much in its process. A process
+    // of its own costs a file four seconds of a core: all is loaded again, and runs cold.
+    isolate: name === 'simulation',
     testTimeout: patient.has(name) ? 300_000 : PATIENT_MS,
     hookTimeout: patient.has(name) ? 300_000 : PATIENT_MS,
   }));

@@ -2,13 +2,10 @@
  * Passkeys (WebAuthn, level 3): what a browser is asked, and whether its answer is true. The person
  * is always verified by the device (a finger, a face, a PIN), so that a passkey is two factors.
  */
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import type * as Server from '@simplewebauthn/server';
+
+/** Three hundred modules: loaded for the first passkey, not at every start of a program. */
+const library = (): Promise<typeof Server> => import('@simplewebauthn/server');
 
 /** EdDSA, ES256, RS256: what devices have today, by their numbers in COSE. */
 const ALGORITHMS = [-8, -7, -257];
@@ -36,6 +33,7 @@ export async function askForNewPasskey(
     readonly known: readonly Pick<PasskeyKey, 'credentialId' | 'transports'>[];
   },
 ): Promise<{ readonly challenge: string; readonly options: object }> {
+  const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({
     rpName: 'Paigham',
     rpID: host,
@@ -56,6 +54,7 @@ export async function askForNewPasskey(
 export async function askForPasskey({
   host,
 }: PasskeySite): Promise<{ readonly challenge: string; readonly options: object }> {
+  const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
     rpID: host,
     userVerification: 'required',
@@ -73,7 +72,8 @@ export function challengeOf({ response }: PasskeyAnswer): string | undefined {
   }
   const { clientDataJSON } = response;
   return unlessFaulty(() => {
-    const { challenge }: { readonly challenge: unknown } = decodeClientDataJSON(clientDataJSON);
+    const json = Buffer.from(clientDataJSON, 'base64url').toString();
+    const { challenge } = JSON.parse(json) as { readonly challenge: unknown };
     return typeof challenge === 'string' ? challenge : undefined;
   });
 }
@@ -84,6 +84,7 @@ export async function readNewPasskey(
   challenge: string,
   answer: PasskeyAnswer,
 ): Promise<PasskeyKey | undefined> {
+  const { verifyRegistrationResponse } = await library();
   const verified = await unlessRejected(
     verifyRegistrationResponse({
       response: answer as Parameters<typeof verifyRegistrationResponse>[0]['response'],
@@ -106,6 +107,7 @@ export async function readPasskey(
   answer: PasskeyAnswer,
   { credentialId, publicKey, counter }: PasskeyKey,
 ): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await library();
   const verified = await unlessRejected(
     verifyAuthenticationResponse({
       response: answer as Parameters<typeof verifyAuthenticationResponse>[0]['response'],

@@ -4,7 +4,7 @@
  */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished, TestRunner } from 'vitest';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
 import { afterFile } from './after-file.ts';
 import { eventually } from './eventually.ts';
@@ -92,7 +92,7 @@ export async function openWire(server: ServerAddress): Promise<Wire> {
     cut();
     relay.close();
   };
-  if (expect.getState().currentTestName === undefined) afterFile(close);
+  if (TestRunner.getCurrentTest() === undefined) afterFile(close);
   else onTestFinished(close);
   return {
     address: { ...server, host: '127.0.0.1', port },

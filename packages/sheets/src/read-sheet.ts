@@ -1,8 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { startOfReader, type Start } from './alone.ts';
+import { sourcesForReader, START, type Sources } from './reader-sources.ts';
 import type { SheetCaps } from './caps.ts';
 import { type SheetRow, unpackRows } from './packed-rows.ts';
 import type { ReadResult } from './read-source.ts';
@@ -32,7 +33,6 @@ export type SheetEvent =
     }
   | ReadResult;
 
-const READER = join(import.meta.dirname, 'reader.ts');
 const MEGABYTE = 1024 * 1024;
 /** Fresh data dies young: this little room costs no time, and the peak is 30 MB lower. */
 const YOUNG_MEGABYTES = 2;
@@ -66,16 +66,16 @@ function packagesFolder(): string {
  * that (Node's permissions do not cover networks). The file is already open.
  */
 function startReader({ execPath, words }: Start, fd: number, { heapBytes }: SheetCaps) {
-  return fork(READER, {
-    execPath,
-    execArgv: [
-      ...words,
-      `--max-old-space-size=${Math.ceil(heapBytes / MEGABYTE)}`,
-      `--max-semi-space-size=${YOUNG_MEGABYTES}`,
-      '--permission',
-      `--allow-fs-read=${join(import.meta.dirname, '*')}`,
-      `--allow-fs-read=${join(packagesFolder(), '*')}`,
-    ],
+  const given = [
+    ...words,
+    `--max-old-space-size=${Math.ceil(heapBytes / MEGABYTE)}`,
+    `--max-semi-space-size=${YOUNG_MEGABYTES}`,
+    '--permission',
+    `--allow-fs-read=${join(import.meta.dirname, '*')}`,
+    `--allow-fs-read=${join(packagesFolder(), '*')}`,
+    ...START,
+  ];
+  return spawn(execPath, given, {
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', fd, 'ipc'],
@@ -92,7 +92,7 @@ class Conversation {
   private waitedMs = 0;
   private complaint = '';
 
-  constructor(child: ChildProcess, options: ReadOptions) {
+  constructor(child: ChildProcess, sources: Sources, options: ReadOptions) {
     this.child = child;
     this.options = options;
     child.on('message', (message: FromReader) => {
@@ -110,6 +110,7 @@ class Conversation {
     });
     options.signal?.addEventListener('abort', this.abort, { once: true });
     if (options.signal?.aborted === true) this.abort();
+    this.say(sources);
     this.say({ kind: 'start', caps: options.caps });
   }
 
@@ -124,7 +125,7 @@ class Conversation {
     this.options.signal?.removeEventListener('abort', this.abort);
   }
 
-  say(message: ToReader): void {
+  say(message: Sources | ToReader): void {
     if (this.child.connected) this.child.send(message, () => undefined);
   }
 
@@ -180,8 +181,9 @@ export async function* readSheet(file: string, options: ReadOptions): AsyncGener
   let child: ChildProcess | undefined;
   let conversation: Conversation | undefined;
   try {
+    const sources = await sourcesForReader();
     child = startReader(await startOfReader(), handle.fd, options.caps);
-    conversation = new Conversation(child, options);
+    conversation = new Conversation(child, sources, options);
     for (;;) {
       const message = await conversation.next();
       if (message.kind === 'end') {
