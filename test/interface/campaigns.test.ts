@@ -158,7 +158,7 @@ describe('a campaign that is sent again', () => {
   it('at the same time by two people goes once', async () => {
     const id = await over(await batches.upload({ file: csvOf(['923011234577']) }));
     const both = await Promise.all([1, 2].map(() => again(id, { recipients: 'failed' })));
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([201, 409]));
     for (const { body } of both) {
       if (body['id'] !== undefined) story.okIds.push(Number(body['id']));
     }
