@@ -93,8 +93,12 @@ describe('a campaign of another day', () => {
     await ask('POST /v1/contacts', { mobile: first, name: 'Sana', tags: ['far'] });
     const { sender, template_id: template } = story.shop.write('', '');
     const made = await ask('POST /v1/batches', {
-      ...{ sender, template_id: String(template), message: { text: 'Dear {{name|customer}}' } },
-      ...{ duplicate: true, filter: { tag: 'far' }, ...far },
+      sender,
+      template_id: String(template),
+      message: { text: 'Dear {{name|customer}}' },
+      duplicate: true,
+      filter: { tag: 'far' },
+      ...far,
     });
     expect([made.status, made.body['state']]).toEqual([202, 'waiting']);
     await ask('POST /v1/contacts', { mobile: second, name: 'Bilal', tags: ['far'] });
@@ -198,8 +202,11 @@ describe('a campaign that is sent again', () => {
     await ask('POST /v1/contacts', { mobile: first, name: 'Sana', tags: ['again'] });
     const { sender, template_id: template } = story.shop.write('', '');
     const made = await ask('POST /v1/batches', {
-      ...{ sender, template_id: String(template), message: { text: 'Dear {{name}}' } },
-      ...{ duplicate: true, filter: { tag: 'again' } },
+      sender,
+      template_id: String(template),
+      message: { text: 'Dear {{name}}' },
+      duplicate: true,
+      filter: { tag: 'again' },
     });
     const id = await over({ body: { id: String(made.body['id']) } });
     await ask('POST /v1/contacts', { mobile: second, name: 'Bilal', tags: ['again'] });
@@ -289,7 +296,8 @@ describe('the name of a campaign', () => {
     for (const name of ['', ' x', 'x\ny', 'x'.repeat(101)]) {
       const errors = [{ pointer: '/body/name' }];
       expect(await ask(`PATCH /v1/batches/${body.id}`, { name })).toMatchObject({
-        ...{ status: 400, body: { errors } },
+        status: 400,
+        body: { errors },
       });
     }
     const wrong = await batches.upload({ file: csvOf(numbers(1)), fields: { name: ' x' } });

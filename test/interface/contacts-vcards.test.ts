@@ -23,7 +23,10 @@ it('reads the contacts of a phone', async () => {
         `TEL;HOME:0421234567\r\nitem1.TEL;CELL:+${three}`,
     ) + card('FN:Office\r\nTEL:042111222333');
   expect(await importFile(vcards)).toMatchObject({
-    ...{ kind: 'vcard', rows: 2, wrong: 1, added: 1 },
+    kind: 'vcard',
+    rows: 2,
+    wrong: 1,
+    added: 1,
   });
   expect((await ask(`GET /v1/contacts?search=${three}`)).body.data).toMatchObject([
     { name: 'احمد' },
@@ -36,6 +39,7 @@ it('says how many cards of a phone have several numbers, and takes the first', a
     ['BEGIN:VCARD', 'FN:Omar', ...numbers.map((it) => `TEL:${it}`), 'END:VCARD'].join('\r\n');
   const cards = [card(first, second), card(second, `+${second}`), card('042111222333', second)];
   expect(await importFile(cards.join('\r\n'), { dry_run: 'true' })).toMatchObject({
-    ...{ people: 2, several_numbers: 1 },
+    people: 2,
+    several_numbers: 1,
   });
 });

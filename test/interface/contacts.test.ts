@@ -53,7 +53,8 @@ describe('a contact', () => {
     const id = String(added.body['id']);
     const detail = `is the number or the user_id of contact ${id}`;
     expect(twice).toMatchObject({
-      ...{ status: 400, body: { errors: [{ pointer: '/body/mobile', detail }] } },
+      status: 400,
+      body: { errors: [{ pointer: '/body/mobile', detail }] },
     });
     const path = `/v1/contacts/${String(added.body['id'])}`;
     expect((await ask(`GET ${path}`)).body).toEqual(added.body);

@@ -14,17 +14,15 @@ import { Type } from '../../kit/shape.ts';
 import type { Caller } from '../authenticate.ts';
 import { created, defineEndpoint, doneSilently, type Outcome } from './endpoint.ts';
 import type { PeopleDeps } from './endpoints.ts';
+import { closed } from './shapes.ts';
 import { createV1 } from './v1.ts';
 
-const NOTE = Type.Object(
-  {
-    title: Type.String({ minLength: 1 }),
-    size: Type.Integer({ default: 3 }),
-    tags: Type.Optional(Type.Array(Type.Object({ name: Type.String() }))),
-  },
-  { additionalProperties: false },
-);
-const NOTHING = Type.Object({}, { additionalProperties: false });
+const NOTE = closed({
+  title: Type.String({ minLength: 1 }),
+  size: Type.Integer({ default: 3 }),
+  tags: Type.Optional(Type.Array(Type.Object({ name: Type.String() }))),
+});
+const NOTHING = closed({});
 
 type Made = { readonly title: string; readonly size: number };
 type Kept = { readonly made: Made; readonly idempotency: Idempotency | undefined };
@@ -61,7 +59,10 @@ const NO_JOURNEY = {
   takeInChat: never,
   takeInFile: never,
   previewFile: never,
-  ...{ readFile: never, withRowsFile: never, rowsOfContacts: never, keepUpload: never },
+  readFile: never,
+  withRowsFile: never,
+  rowsOfContacts: never,
+  keepUpload: never,
   message: never,
   messages: never,
   preview: never,

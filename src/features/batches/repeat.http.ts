@@ -74,7 +74,9 @@ export function createRepeatBatch(deps: Deps): Endpoint {
       if (batch === undefined) return refused('batch_unknown');
       const dryRun = body.dry_run ?? false;
       const wanted = {
-        ...{ account, dryRun, schedule },
+        account,
+        dryRun,
+        schedule,
         idempotency: dryRun ? undefined : idempotency,
         fields: fieldsOf(batch, body.name),
       };
@@ -87,7 +89,11 @@ export function createRepeatBatch(deps: Deps): Endpoint {
 function fieldsOf({ sender, templateId = '' }: KeptBatch, name?: string): Wanted['fields'] {
   const given = name === undefined ? {} : { name };
   return {
-    ...{ sender, template_id: templateId, message: {}, duplicate: true, type: 'unicode' as const },
+    sender,
+    template_id: templateId,
+    message: {},
+    duplicate: true,
+    type: 'unicode' as const,
     ...given,
   };
 }
@@ -136,7 +142,10 @@ function repeatToContacts(
   return withFile(deps, { account, rows, name: batch.fileName }, (file) =>
     sendNow(deps, {
       ...wanted,
-      ...{ file, contacts: of, repeat: { repeats }, fields: { ...fields, message } },
+      file,
+      contacts: of,
+      repeat: { repeats },
+      fields: { ...fields, message },
     }),
   );
 }

@@ -97,13 +97,19 @@ async function sendOne(
   const { sender, template_id, name } = fields;
   const one = {
     // A text that fits GSM stays GSM.
-    ...{ sender, template_id, message: {}, duplicate: true, type: 'unicode' as const },
+    sender,
+    template_id,
+    message: {},
+    duplicate: true,
+    type: 'unicode' as const,
     ...(name === undefined ? {} : { name }),
   };
   const sent = await deps.journey.withRowsFile({ accountId: account.id, rows: rows() }, (file) =>
     sendNow(deps, {
       ...wanted,
-      ...{ fields: one, file: { ...file, name: '' }, repeat: { textColumn: 2 } },
+      fields: one,
+      file: { ...file, name: '' },
+      repeat: { textColumn: 2 },
     }),
   );
   return 'reason' in sent ? { kind: 'refused', refusal: sent } : sent;
