@@ -30,6 +30,7 @@ import type { Account } from '../domain/account/account.ts';
 import { HOUR_MS } from '../domain/durations.ts';
 import { refuse } from '../domain/failure/failure.ts';
 import { hostNameIn } from '../domain/host.ts';
+import { mostBytesOf } from '../domain/chat/sniff.ts';
 import { limit } from '../domain/limits.ts';
 import type { Directory } from '../domain/portability/directory.ts';
 import { createMailbox } from '../demo/mailbox.ts';
@@ -168,6 +169,9 @@ function openV1(
     receive: createReceiveUpload(disk, clock, machineRandom),
     receiveDocument: createReceiveUpload(disk, clock, machineRandom, {
       fileBytes: limit('documentBytes'),
+    }),
+    receiveMedia: createReceiveUpload(disk, clock, machineRandom, {
+      fileBytes: mostBytesOf('document'),
     }),
     chat: {
       reader: db,

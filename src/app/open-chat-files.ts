@@ -104,6 +104,10 @@ function takeMedia(keeper: MediaKeeper): TakeMedia {
 
 function templateSamples(keeper: MediaKeeper, db: Database): TemplateSamples {
   return {
+    async keep(accountId, file) {
+      const kept = await keeper.keepGiven(accountId, file);
+      return kept.ok ? kept : { ok: false, refusal: refusalOfFault(kept.fault, kept.as) };
+    },
     async take(accountId, { url, wanted }) {
       const kept = await keeper.keep(accountId, { url, wanted });
       if (!kept.ok) {

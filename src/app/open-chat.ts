@@ -103,12 +103,14 @@ function signupOf(config: Config, { signupAppSecret }: Secrets): SignupApp | und
 export function lazySamples(deps: ChatFilesDeps): TemplateSamples & { stop(): void } {
   let opening: Promise<ChatFiles> | undefined;
   let opened: ChatFiles | undefined;
+  const open = async (): Promise<TemplateSamples> => {
+    opening ??= openChatFiles(deps, createMetrics());
+    opened = await opening;
+    return opened.samples;
+  };
   return {
-    async take(accountId, link) {
-      opening ??= openChatFiles(deps, createMetrics());
-      opened = await opening;
-      return opened.samples.take(accountId, link);
-    },
+    take: async (accountId, link) => (await open()).take(accountId, link),
+    keep: async (accountId, file) => (await open()).keep(accountId, file),
     stop: () => opened?.stop(),
   };
 }

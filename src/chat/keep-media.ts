@@ -3,7 +3,12 @@
  * (src/kit/fetch), inspected, and kept, each content once per account. The sender waits for it, so
  * what cannot be shown is refused before anything is charged (contract section 10: code 25).
  */
-import type { MediaFault, MediaLink, WantedMedia } from '../domain/chat/media.ts';
+import {
+  givenAt,
+  type MediaFault,
+  type MediaLink,
+  type WantedMedia,
+} from '../domain/chat/media.ts';
 import { mostBytesOf, showAs, sniff, SNIFFED_BYTES, type Sniffed } from '../domain/chat/sniff.ts';
 import type { AccountId, ChatMediaId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
@@ -22,6 +27,7 @@ import {
   type NewMedia,
   sumMedia,
   useMedia,
+  useMediaById,
 } from '../store/chat/media.ts';
 
 export type KeepMediaDeps = {
@@ -50,7 +56,12 @@ export type MediaKeeper = {
    * Rejects when the disk or database fails, never because of the address or the file.
    */
   keep(accountId: AccountId, link: MediaLink): Promise<KeepOutcome>;
+  /** The same of a file that came with a request, which whoever received it removes. */
+  keepGiven(accountId: AccountId, file: GivenFile): Promise<KeepOutcome>;
 };
+
+/** A file on this machine's disk. */
+export type GivenFile = { readonly path: string; readonly bytes: number };
 
 export function createMediaKeeper(deps: KeepMediaDeps): MediaKeeper {
   const { clock, count } = deps;
@@ -64,6 +75,8 @@ export function createMediaKeeper(deps: KeepMediaDeps): MediaKeeper {
   const underWay = new Map<string, Promise<KeepOutcome>>();
 
   const inTurn = async (accountId: AccountId, link: MediaLink): Promise<KeepOutcome> => {
+    const given = givenAt(link.url);
+    if (given !== undefined) return findGiven(deps, accountId, { id: given, as: link.wanted });
     if (!(await turns.enter(accountId))) return refused('busy', link.wanted);
     try {
       return await fetchAndKeep(deps, accountId, link);
@@ -84,6 +97,11 @@ export function createMediaKeeper(deps: KeepMediaDeps): MediaKeeper {
       const kept = keep(accountId, link).finally(() => underWay.delete(key));
       underWay.set(key, kept);
       return kept;
+    },
+    async keepGiven(accountId, file) {
+      const outcome = await inspectAndKeep(deps, accountId, { file, wanted: 'any' });
+      if (!outcome.ok) count(outcome.fault);
+      return outcome;
     },
   };
 }
@@ -106,19 +124,42 @@ async function fetchAndKeep(
     log.info({ account: accountId, reason }, 'a file of a chat message was not fetched');
     return refused(faultOf(reason), wanted);
   }
-  const { file, bytes } = fetched;
+  const { file: path, bytes } = fetched;
   try {
-    const shown = showAs(wanted, sniff(await readHead(file, SNIFFED_BYTES)));
-    if (bytes === 0) return refused('empty', wanted);
-    if (shown === undefined) return refused('wrong_kind', wanted);
-    if (bytes > mostBytesOf(shown.kind)) return refused('too_large', shown.kind);
-    const content = { ...shown, accountId, bytes, sha256: await digestFile(file) };
-    const id = await store(deps, file, content);
-    if (id === undefined) return refused('full', wanted);
-    return { ok: true, file: { ...shown, id, bytes } };
+    return await inspectAndKeep(deps, accountId, { file: { path, bytes }, wanted });
   } finally {
-    await files.remove(file);
+    await files.remove(path);
   }
+}
+
+async function inspectAndKeep(
+  deps: KeepMediaDeps,
+  accountId: AccountId,
+  { file, wanted }: { readonly file: GivenFile; readonly wanted: WantedMedia },
+): Promise<KeepOutcome> {
+  const { path, bytes } = file;
+  const shown = showAs(wanted, sniff(await readHead(path, SNIFFED_BYTES)));
+  if (bytes === 0) return refused('empty', wanted);
+  if (shown === undefined) return refused('wrong_kind', wanted);
+  if (bytes > mostBytesOf(shown.kind)) return refused('too_large', shown.kind);
+  const content = { ...shown, accountId, bytes, sha256: await digestFile(path) };
+  const id = await store(deps, path, content);
+  if (id === undefined) return refused('full', wanted);
+  return { ok: true, file: { ...shown, id, bytes } };
+}
+
+/** A file that was given before, shown as is wanted now. */
+async function findGiven(
+  { db, clock }: KeepMediaDeps,
+  accountId: AccountId,
+  { id, as }: { readonly id: ChatMediaId; readonly as: WantedMedia },
+): Promise<KeepOutcome> {
+  const nowMs = clock.nowMs();
+  const kept = await db.transact((it) => useMediaById(it, { accountId, id, nowMs }));
+  if (kept === undefined) return refused('unknown', as);
+  const shown = showAs(as, kept);
+  if (shown === undefined) return refused('wrong_kind', as);
+  return { ok: true, file: { ...shown, id, bytes: kept.bytes } };
 }
 
 function limitsFor(wanted: WantedMedia): FetchOptions['limits'] {

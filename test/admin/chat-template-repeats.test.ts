@@ -1,4 +1,5 @@
 /** A template under an idempotency key, when the program dies between its row and the answer. */
+import { NO_SAMPLES } from '../support/chat-world.ts';
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import type { ChatAdmin } from '../../src/features/chat-numbers/chat-admin.ts';
@@ -63,7 +64,8 @@ it('a repetition fetches no sample again, whatever became of its link', async ()
   const asked = { ...request(), proposal: propose({ header: { type: 'image', sampleUrl } }) };
   const first = await createChatTemplate(admin, asked);
   expect(first).toMatchObject({ ok: true, replayed: false });
-  const samples = { take: () => Promise.resolve({ ok: false, rule: 'is gone' } as const) };
+  const take = () => Promise.resolve({ ok: false, rule: 'is gone' } as const);
+  const samples = { ...NO_SAMPLES, take };
   const again = await createChatTemplate({ ...asking(never), samples }, asked);
   expect(again).toEqual({ ...first, replayed: true });
 });

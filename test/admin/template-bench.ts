@@ -15,7 +15,7 @@ import {
   listChatTemplates,
   listTemplateChanges,
 } from '../../src/store/chat/templates.ts';
-import { tellPlatform } from '../support/chat-world.ts';
+import { NO_SAMPLES, tellPlatform } from '../support/chat-world.ts';
 import {
   chatAdminOf,
   connectRoshan,
@@ -38,6 +38,7 @@ const taken: TakenSample = {
 
 /** Takes whatever has .png in its address. */
 export const samples: ChatAdmin['samples'] = {
+  ...NO_SAMPLES,
   take: (_, { url }) =>
     Promise.resolve(
       url.includes('.png') ? taken : { ok: false, rule: 'cannot be used: it is no picture' },

@@ -4,6 +4,7 @@ import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import { buildChat } from '../../src/demo/build-chat.ts';
 import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
 import { CHAT_ACCESS, SECOND_NUMBER, startDemoPlatform } from '../support/demo-chat.ts';
+import { NO_SAMPLES } from '../support/chat-world.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { v1At } from '../support/v1.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   await addPerson(admin, OWNER, { accountId: roshan.accountId, role: 'owner' });
   const { clock } = admin;
   const api = createChatPlatform({ origin: platform.url, version: 'v25.0', clock });
-  const samples = { take: () => Promise.resolve({ ok: false, rule: 'is not here' } as const) };
+  const samples = NO_SAMPLES;
   const chat = { ...admin, platform: api, samples, publicAddress: paigham.baseUrl };
   await buildChat(chat, roshan.accountId, CHAT_ACCESS);
   await api.close();

@@ -1,6 +1,7 @@
 /** Who wrote back, by SMS and chat: seen as it happens, read, assigned, answered. */
 import type { Response } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_PICTURE } from '../../src/demo/demo-picture.ts';
 import { must } from '../../src/operations/admin.ts';
 import { addSender, decideSender } from '../../src/features/senders/senders.operations.ts';
 import { addTemplate, decideTemplate } from '../../src/features/templates/templates.operations.ts';
@@ -142,9 +143,17 @@ describe('the inbox', () => {
     await eventually('they have it', () => story.copies(CHATTER) === 1);
     await list.getByText('You: Yes, from ten to six.').waitFor();
     await page.getByText('File', { exact: true }).click();
-    await page.getByLabel('Address of the file').fill('https://127.0.0.1:1/a.jpg');
+    await page.getByLabel('Or the address of a file').fill('https://127.0.0.1:1/a.jpg');
     await page.getByRole('button', { name: 'Send answer' }).click();
     await page.locator('form').getByRole('alert').waitFor();
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file' }).click();
+    const lamp = { name: 'lamp.png', mimeType: 'image/png', buffer: Buffer.from(DEMO_PICTURE) };
+    await (await choosing).setFiles(lamp);
+    await page.getByText('lamp.png').waitFor();
+    await screenshot(page, 'reply-with-a-file');
+    await page.getByRole('button', { name: 'Send answer' }).click();
+    await eventually('they have the picture', () => story.copies(CHATTER) === 2);
   });
 
   it('explains a window that is over, offers templates, and closes', async () => {

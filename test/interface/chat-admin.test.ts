@@ -10,6 +10,7 @@ import { PROBLEM } from '../../src/api/v1/answer.ts';
 import { faultsOf } from '../../src/kit/shape.ts';
 import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
 import { CHAT_ACCESS, startDemoPlatform } from '../support/demo-chat.ts';
+import { NO_SAMPLES } from '../support/chat-world.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
   strange = naya.apiKey;
   const { clock } = admin;
   const api = createChatPlatform({ origin: platform.url, version: 'v25.0', clock });
-  const samples = { take: () => Promise.resolve({ ok: false, rule: 'is not here' } as const) };
+  const samples = NO_SAMPLES;
   const chat = { ...admin, platform: api, samples, publicAddress: paigham.baseUrl };
   await buildChat(chat, roshan.accountId, CHAT_ACCESS);
   await api.close();

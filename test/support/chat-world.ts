@@ -74,6 +74,7 @@ export const TEMPLATES: readonly TemplateSeed[] = [
 /** No file can be fetched for a template's header. */
 export const NO_SAMPLES: TemplateSamples = {
   take: () => Promise.resolve({ ok: false, rule: 'cannot be used: it is not fetched here' }),
+  keep: () => Promise.reject(new Error('nothing is kept here')),
 };
 
 /** Sets the general price of a message, from now on. */

@@ -93,6 +93,7 @@ import { createDeliveryEndpoints } from '../../features/webhooks/deliveries.http
 import { createWebhookEndpoints } from '../../features/webhooks/webhooks.http.ts';
 import { createWordingEndpoint } from '../../features/wordings/wordings.http.ts';
 import type { Journey, KeepUpload, BatchReports } from '../../journey/journey.ts';
+import { createGiveChatFile } from '../../features/chat-files/chat-files.http.ts';
 import { createStaffOperations } from '../../operations/operations.http.ts';
 import type { Replies } from '../../replies/replies.ts';
 import type { AnyEndpoint } from './endpoint.ts';
@@ -108,6 +109,7 @@ export type EndpointsDeps = {
   readonly exported: Pick<Journey, 'messages'> & { readonly batches: BatchReports };
   readonly receive: ReceiveUpload;
   readonly receiveDocument: ReceiveUpload;
+  readonly receiveMedia: ReceiveUpload;
   readonly chat: ChatEndpointDeps;
   readonly events: EventEndpointDeps;
   readonly people: PeopleDeps;
@@ -182,6 +184,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
       { contacts: (accountId) => findFieldNames(chat.reader, accountId) },
     ),
     ...createChatEndpoints(chat),
+    createGiveChatFile({ chat: chat.chat, receive: deps.receiveMedia }),
     ...createPersonEndpoints(people),
   ];
 }

@@ -117,7 +117,7 @@ function openInterface(settings: ApiSettings = {}) {
       replies: { list: never, find: never },
       batches: NO_BATCHES,
       ...{ journey: NO_JOURNEY, exported: { messages: never, batches: NO_BATCHES } },
-      ...{ receive: never, receiveDocument: never },
+      ...{ receive: never, receiveDocument: never, receiveMedia: never },
       ...{ chat: chatWithoutAnything(), events: eventsOfNobody, people: peopleOfNobody() },
       authenticate: {
         byKey: never,

@@ -30,15 +30,27 @@ export type MediaTaken =
 
 /** Fetches, inspects and keeps callers' files. */
 export type TakeMedia = {
-  /** Never rejects because of the address or the file. */
+  /** Of an address, or of a file that was given before. Never rejects because of either. */
   take(accountId: AccountId, url: string, wanted: WantedMedia): Promise<MediaTaken>;
 };
+
+const GIVEN = /^media:([1-9]\d{0,15})$/;
+
+/** What stands for an address where a file was given to us. */
+export const addressOfGiven = (id: ChatMediaId): string => `media:${id}`;
+
+/** The file that was given to us; undefined: the address is somewhere else. */
+export function givenAt(url: string): ChatMediaId | undefined {
+  const id = GIVEN.exec(url)?.[1];
+  return id === undefined ? undefined : (Number(id) as ChatMediaId);
+}
 
 /**
  * The address of a file in normal form: http or https, without a user name or password. Whether it
  * may be fetched is decided where it is fetched.
  */
 export function readMediaAddress(written: string): string | Refusal {
+  if (givenAt(written) !== undefined) return written;
   const most = limit('chatMediaLinkCharacters');
   const refused = refuse('chat_media_address', { characters: String(most) });
   if (written.length > most || !URL.canParse(written)) return refused;
@@ -70,7 +82,7 @@ function cut(text: string, most: number): string {
 
 /** The last part of an address's path, decoded; undefined if it has none. */
 export function nameInAddress(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined;
+  if (!URL.canParse(url) || givenAt(url) !== undefined) return undefined;
   const last = new URL(url).pathname.split('/').at(-1) ?? '';
   // Without path separators and anything a card cannot show.
   const name = decodePart(last)
@@ -98,6 +110,8 @@ export type MediaFault =
   /** Its server answered, but not with a file. */
   | 'not_there'
   | 'unreachable'
+  /** It was never given to this account, or is forgotten. */
+  | 'unknown'
   | 'web_page'
   | 'too_large'
   | 'empty'
@@ -117,6 +131,8 @@ export function wordsOfFault(fault: Exclude<MediaFault, 'address'>, wanted: Want
       return 'the file cannot be fetched, its server does not have it or does not give it';
     case 'unreachable':
       return 'the file cannot be fetched, its server cannot be reached or was cut off';
+    case 'unknown':
+      return 'no such file was given, or it is forgotten: give it again';
     case 'web_page':
       return 'its address shows a web page, not a file';
     case 'too_large':

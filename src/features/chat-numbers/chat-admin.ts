@@ -8,11 +8,13 @@ import type {
   PlatformSample,
   SignupApp,
 } from '../../domain/chat/platform.ts';
+import type { Refusal } from '../../domain/failure/failure.ts';
 import type { AccountId, ChatMediaId } from '../../domain/ids.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import { raiseSettingsVersion } from '../../store/nodes/versions.ts';
 import type { BusinessRecord } from '../../store/chat/businesses.ts';
+import type { KeptMedia } from '../../store/chat/media.ts';
 import {
   changeAccount,
   refuse,
@@ -30,14 +32,23 @@ export type ChatAdmin = Admin & {
   readonly signup?: SignupApp | undefined;
 };
 
-/** Files that become the default of a media header. */
+/** Files that accounts give: as the default of a media header, or for messages. */
 export type TemplateSamples = {
   /** Fetches the file behind a stranger's link, inspects it and keeps it. */
   take(
     accountId: AccountId,
     link: { readonly url: string; readonly wanted: Exclude<ChatMediaKind, 'audio'> },
   ): Promise<TakenSample>;
+  /** Inspects a file that came with a request, and keeps it for messages to come. */
+  keep(
+    accountId: AccountId,
+    file: { readonly path: string; readonly bytes: number },
+  ): Promise<FileKept>;
 };
+
+export type FileKept =
+  | { readonly ok: true; readonly file: KeptMedia & { readonly id: ChatMediaId } }
+  | { readonly ok: false; readonly refusal: Refusal };
 
 export type TakenSample =
   | { readonly ok: true; readonly id: ChatMediaId; readonly file: Omit<PlatformSample, 'appId'> }

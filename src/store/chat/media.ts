@@ -40,6 +40,18 @@ export async function useMedia(
   return (await transaction.run(USE, { ...content, nowMs }))[0]?.id;
 }
 
+/** A file of the account by its id; marks it as used at `nowMs`. */
+export const useMediaById = write.one<
+  { accountId: AccountId; id: ChatMediaId; nowMs: number },
+  KeptMedia
+>(
+  'use-media-by-id',
+  `update chat_media
+  set used_at = case when used_at < @nowMs - interval '1 day' then @nowMs else used_at end
+  where account_id = :accountId and id = :id
+  returning kind, mime, extension, bytes`,
+);
+
 const SUM = statement<{ readonly bytes: number }>(
   'sum-media',
   `select coalesce(sum(bytes), 0)::bigint as bytes from chat_media where account_id = :accountId`,

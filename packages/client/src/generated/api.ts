@@ -250,6 +250,8 @@ export type ChatTemplateChange = { at: string; what: ("created" | "state" | "cat
 
 export type Host = { /** Without a port: messages.example.com. */ host: string; /** pending: claimed, with no effect until it is proven. */ state: ("pending" | "proven"); /** Whether other accounts’ keys are refused there: it is proven, you are verified. */ enforced: boolean; /** staff: their word. */ proven_by: (("dns" | "file" | "staff") | null); /** In this state. */ since: string; proof: ({ /** A DNS record of the domain. */ dns: { type: "TXT"; name: string; value: string }; /** A file on it, at either address. */ file: { urls: string[]; content: string } } | null) };
 
+export type ChatFile = { /** Stands wherever a chat message takes the address of a file. */ url: string; /** How the platform shows it. */ kind: ("image" | "video" | "audio" | "document"); /** By its content. */ mime: string; bytes: number };
+
 export type Login = { email: string; password: string };
 
 export type SessionStart = { /** second_factor: POST /v1/session/second-factor comes next. */ state: ("open" | "second_factor") };
@@ -525,6 +527,7 @@ export type Calls = {
   showHost: { takes: { path: { /** The domain. */ host: string } }; gives: Host };
   removeHost: { takes: { path: { /** The domain. */ host: string } }; gives: undefined };
   verifyHost: { takes: { path: { /** The domain. */ host: string } }; gives: Host };
+  giveChatFile: { takes: { /** Goes with the body as a form. */ file?: Blob }; gives: ChatFile };
   showSession: { takes: {  }; gives: Session };
   signIn: { takes: { body: Login }; gives: SessionStart };
   signOut: { takes: {  }; gives: undefined };
@@ -703,6 +706,7 @@ export const CALLS = {
   showHost: { method: 'GET', path: '/v1/hosts/{host}', repeatable: true },
   removeHost: { method: 'DELETE', path: '/v1/hosts/{host}', repeatable: true },
   verifyHost: { method: 'POST', path: '/v1/hosts/{host}/verify', repeatable: true },
+  giveChatFile: { method: 'POST', path: '/v1/chat/files' },
   showSession: { method: 'GET', path: '/v1/session', repeatable: true },
   signIn: { method: 'POST', path: '/v1/session' },
   signOut: { method: 'DELETE', path: '/v1/session', repeatable: true },

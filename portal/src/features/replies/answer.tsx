@@ -2,6 +2,8 @@
 import {
   Alert,
   Button,
+  CloseButton,
+  FileButton,
   Group,
   SegmentedControl,
   Stack,
@@ -10,7 +12,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconClock, IconSend } from '@tabler/icons-react';
+import { IconClock, IconPaperclip, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
@@ -29,7 +31,7 @@ const TEXT_MOST = 4_096;
 const ASK_MOST = 1_024;
 const WAYS = ['text', 'file', 'ask', 'by'] as const;
 type Way = (typeof WAYS)[number];
-const EMPTY = { text: '', link: '', caption: '' };
+const EMPTY = { text: '', link: '', name: '', caption: '' };
 type Written = typeof EMPTY;
 
 /** The refusal stands above the button. */
@@ -168,13 +170,61 @@ const waysTo = ({ number }: Conversation) => WAYS.filter((it) => it !== 'ask' ||
 
 function contentOf(
   way: Exclude<Way, 'by'>,
-  { text, link: url, caption }: Written,
+  { text, link: url, name, caption }: Written,
 ): Pick<NewMessages, 'content'> | undefined {
   if (way !== 'file') {
     const type = way === 'ask' ? 'request_contact_info' : way;
     return text.trim() === '' ? undefined : { content: { type, text: { body: text } } };
   }
-  return url === '' ? undefined : { content: { type: 'media', media: { url, caption } } };
+  if (url === '') return undefined;
+  const named = name === '' ? {} : { file_name: name };
+  return { content: { type: 'media', media: { url, caption, ...named } } };
+}
+
+/** A file of this device: it is given to the service at once, and sent with the answer. */
+function FromDevice({
+  written,
+  onChange,
+}: {
+  readonly written: Written;
+  readonly onChange: (written: Written) => void;
+}) {
+  const t = useWords();
+  const { run, isRunning, problem } = useSubmit(async (file: File) => {
+    const { url } = await api.call('giveChatFile', { file });
+    onChange({ ...written, link: url, name: file.name });
+  }, NO_FORM);
+  return (
+    <>
+      <Group gap="sm">
+        <FileButton onChange={(file) => file !== null && run(file)}>
+          {(button) => (
+            <Button
+              {...button}
+              variant="default"
+              loading={isRunning}
+              leftSection={<IconPaperclip size={16} aria-hidden />}
+            >
+              {t(written.name === '' ? 'choose_file' : 'another_file')}
+            </Button>
+          )}
+        </FileButton>
+        {written.name !== '' && (
+          <Group gap={4} wrap="nowrap">
+            <Text size="sm" dir="auto" lineClamp={1}>
+              {written.name}
+            </Text>
+            <CloseButton
+              size="sm"
+              aria-label={t('remove_file')}
+              onClick={() => onChange({ ...written, link: '', name: '' })}
+            />
+          </Group>
+        )}
+      </Group>
+      <Problem>{problem}</Problem>
+    </>
+  );
 }
 
 function FreeFields({
@@ -192,15 +242,18 @@ function FreeFields({
   if (way === 'file') {
     return (
       <>
-        <TextInput
-          type="url"
-          label={t('link')}
-          description={t('link_hint')}
-          placeholder="https://"
-          dir="ltr"
-          value={written.link}
-          onChange={({ currentTarget }) => onChange({ ...written, link: currentTarget.value })}
-        />
+        <FromDevice written={written} onChange={onChange} />
+        {written.name === '' && (
+          <TextInput
+            type="url"
+            label={t('link')}
+            description={t('link_hint')}
+            placeholder="https://"
+            dir="ltr"
+            value={written.link}
+            onChange={({ currentTarget }) => onChange({ ...written, link: currentTarget.value })}
+          />
+        )}
         <TextInput
           label={t('caption')}
           dir="auto"
