@@ -16,7 +16,7 @@ import type { HttpAnswer } from '../kit/http/answer.ts';
 import type { HttpRequest } from '../kit/http/request.ts';
 import { createThrottle } from '../kit/throttle.ts';
 import { retryWhileStale } from '../kit/retry-while-stale.ts';
-import { createTurns } from '../kit/turns.ts';
+import { createTurns } from '../kit/fair-turns.ts';
 import type { AccountCache } from '../store/snapshots/account-cache.ts';
 import type { FoundSession } from '../features/sign-in/sessions.sql.ts';
 import { answerRefusal, type ResponseFormat } from './answer.ts';

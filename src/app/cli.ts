@@ -1,7 +1,7 @@
 /**
  * `bin/paigham`: the staff's command line. What a command works with is loaded when it is needed.
  */
-import { runLine } from '../cli/line.ts';
+import { runLine } from '../cli/command-line.ts';
 import { readArguments } from '../kit/started-with.ts';
 import { VERSION } from '../kit/version.ts';
 
@@ -10,5 +10,5 @@ process.exitCode = await runLine(readArguments(), {
   print: (answer) => console.log(answer),
   complain: (sentence) => console.error(sentence),
   openRemote: async () => (await import('./open-remote.ts')).openRemote(),
-  lend: async (...asked) => (await import('./open-line.ts')).lend(...asked),
+  lend: async (...asked) => (await import('./open-command-line.ts')).lend(...asked),
 });

@@ -6,7 +6,7 @@ import { readTroubles } from '../features/doctor/check-traffic.ts';
 import { SECOND_MS } from '../domain/durations.ts';
 import { TROUBLES } from '../domain/routing/link-trouble.ts';
 import type { Clock } from '../kit/clock.ts';
-import { keep } from '../kit/keep.ts';
+import { keep } from '../kit/refreshed.ts';
 import type { Metrics } from '../kit/metrics.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import type { Oldest, WaitingByLink } from '../store/queue/look-at-queue.ts';

@@ -8,7 +8,7 @@ import { syncTemplates } from '../features/chat-templates/sync-templates.ts';
 import type { Admin } from '../operations/admin.ts';
 import { createChat, type ChatDeps, type RunningChat } from '../chat/chat.ts';
 import { createReadNumbers, createResync } from '../chat/templates.ts';
-import { createWebhookSecrets, shareSecret } from '../chat/webhook-secrets.ts';
+import { createWebhookSecrets, shareSecret } from '../chat/inbound-secrets.ts';
 import type { SignupApp } from '../domain/chat/platform.ts';
 import type { Config, Secrets } from '../kit/config.ts';
 import { createMetrics, type Metrics } from '../kit/metrics.ts';

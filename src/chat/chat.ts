@@ -15,7 +15,7 @@ import type { RoutingSnapshots } from '../store/snapshots/routing-snapshots.ts';
 import { createChatJobs, type ChatJobs } from './jobs.ts';
 import type { MayVouch } from './place-events.ts';
 import { createChatWebhook } from './webhook.ts';
-import type { WebhookSecrets } from './webhook-secrets.ts';
+import type { WebhookSecrets } from './inbound-secrets.ts';
 
 export type { WebhookSecrets };
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { COMMANDS } from './commands.ts';
-import { runLine } from './line.ts';
+import { runLine } from './command-line.ts';
 
 const here = (name: string): string => join(import.meta.dirname, name);
 const never = () => Promise.reject(new Error('help needs nothing'));

@@ -9,7 +9,7 @@ import {
 import { OPERATIONS } from '../operations/operations.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
 import { DONE, REFUSED } from './described.ts';
-import type { Line, Terminal } from './line.ts';
+import type { Line, Terminal } from './command-line.ts';
 import { asJson, printAnswer } from './print.ts';
 
 /** Returns the exit code. @throws Refusal with a sentence for the caller. */

@@ -1,6 +1,6 @@
 /** Runs a command that calls the running service, or works on backups. */
 import type { Given } from '../operations/operation.ts';
-import type { Terminal } from './line.ts';
+import type { Terminal } from './command-line.ts';
 import { asJson, printAnswer } from './print.ts';
 import { REMOTE_COMMANDS } from './remote-commands.ts';
 

@@ -6,7 +6,7 @@ import { readWaitingMails } from '../features/mails/mails.ts';
 import { escapeHtml } from '../kit/escape-html.ts';
 import type { HttpAnswer } from '../kit/http/answer.ts';
 import { createJsonClient } from '../kit/http/json-client.ts';
-import { isOfThisMachine } from '../kit/http/here.ts';
+import { isOfThisMachine } from '../kit/http/request-host.ts';
 import type { HttpRequest } from '../kit/http/request.ts';
 import type { Route } from '../kit/http/server.ts';
 import type { Reader } from '../kit/postgres/pool.ts';

@@ -1,7 +1,7 @@
 /** The staff's command line on a test's database, its output kept in strings. */
 import { readdirSync } from 'node:fs';
 import { NO_DIRECTORY, type Directory } from '../../src/domain/portability/directory.ts';
-import { runLine } from '../../src/cli/line.ts';
+import { runLine } from '../../src/cli/command-line.ts';
 import type { Remote } from '../../src/cli/remote.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { machineRandom } from '../../src/kit/random.ts';

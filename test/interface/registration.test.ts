@@ -5,7 +5,7 @@ import { addOptout } from '../../src/features/suppressions/suppressions.operatio
 import { checkCodes } from '../../src/features/doctor/check-mail.ts';
 import { ALL_CODES } from '../../src/features/sign-in/try-counts.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { doWork, WORK } from '../../src/kit/work.ts';
+import { doWork, WORK } from '../../src/kit/proof-of-work.ts';
 import { eventually } from '../support/eventually.ts';
 import { openForNewcomers, otherThan, textsFor } from '../support/newcomers.ts';
 import { PASSWORD, visit } from '../support/people.ts';

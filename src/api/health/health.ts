@@ -1,6 +1,6 @@
 /** Endpoints for monitoring: is the process alive, can it take traffic, what does it count. */
 import type { HttpAnswer } from '../../kit/http/answer.ts';
-import { isOfThisMachine } from '../../kit/http/here.ts';
+import { isOfThisMachine } from '../../kit/http/request-host.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Route } from '../../kit/http/server.ts';
 import type { Metrics } from '../../kit/metrics.ts';

@@ -22,7 +22,7 @@ import {
   type Outcome,
   type PersonEndpoint,
 } from './endpoint.ts';
-import type { Holder, LastingAnswers } from './lasting.ts';
+import type { Holder, LastingAnswers } from './streaming.ts';
 import type { SignedIn } from './sessions.ts';
 
 export type CallDeps = By & {

@@ -22,7 +22,7 @@ import { refuse, type FailureReason } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import { isSameSecret } from '../../kit/digest.ts';
 import { isSecure, readSessionCookie, writeSessionCookie } from '../../kit/http/cookie.ts';
-import { hostOf, type IsForPeople } from '../../kit/http/here.ts';
+import { hostOf, type IsForPeople } from '../../kit/http/request-host.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { createThrottle } from '../../kit/throttle.ts';

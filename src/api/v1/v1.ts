@@ -19,7 +19,7 @@ import { createCall, type CallDeps } from './call.ts';
 import { done, type AnyEndpoint } from './endpoint.ts';
 import { createEndpoints, type EndpointsDeps } from './endpoints.ts';
 import { createFindEndpoint } from './find-endpoint.ts';
-import { createLastingAnswers, type LastingDeps } from './lasting.ts';
+import { createLastingAnswers, type LastingDeps } from './streaming.ts';
 import { describeInterfaces, reasonsOf, tagOf } from './openapi.ts';
 
 export type V1Deps = EndpointsDeps & {

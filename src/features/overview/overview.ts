@@ -6,7 +6,7 @@ import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { type LinkState, UNHEARD } from '../../domain/routing/routing.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { keep } from '../../kit/keep.ts';
+import { keep } from '../../kit/refreshed.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { listNumbers } from '../../store/chat/numbers.ts';
 import { countStaffWork, readQueues, type StaffWork } from '../../store/nodes/waiting.ts';

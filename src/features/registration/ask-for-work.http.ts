@@ -1,7 +1,7 @@
 /** Work that a registration has to show while many register. */
 import type { RegistrationDeps } from './registration.ts';
 import { Type } from '../../kit/shape.ts';
-import { checkWork, makeChallenge, WORK } from '../../kit/work.ts';
+import { checkWork, makeChallenge, WORK } from '../../kit/proof-of-work.ts';
 import type { PersonEndpoint } from '../../api/v1/endpoint.ts';
 import { closed, showTime } from '../../api/v1/shapes.ts';
 import type { Tries } from '../sign-in/tries.http.ts';

@@ -15,7 +15,7 @@ import { countedMailboxOf, EMAIL_RULE, readEmail } from '../../domain/account/em
 import { TERMS } from '../../domain/account/terms.ts';
 import { readRecipient, type PhoneNumber } from '../../domain/recipient/recipient.ts';
 import { neighbourhoodOf } from '../../kit/http/address-list.ts';
-import { hostOf } from '../../kit/http/here.ts';
+import { hostOf } from '../../kit/http/request-host.ts';
 import { Type, type ShapeFault, type Static } from '../../kit/shape.ts';
 import {
   defineEndpoint,

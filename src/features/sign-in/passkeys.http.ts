@@ -7,7 +7,7 @@ import {
   whoHasPasskey,
 } from './passkeys.ts';
 import { hostNameIn, hostNameOf } from '../../domain/host.ts';
-import { hostOf } from '../../kit/http/here.ts';
+import { hostOf } from '../../kit/http/request-host.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import { Type } from '../../kit/shape.ts';
 import type { PasskeySite } from '../../kit/webauthn.ts';

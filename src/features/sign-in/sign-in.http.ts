@@ -5,7 +5,7 @@ import type { OperationContext } from '../../operations/operation.ts';
 import { ROLES, ROLE_SCOPES, SCOPES, seesTexts } from '../../domain/account/account.ts';
 import { STAFF_ROLES } from '../../domain/account/staff.ts';
 import { neighbourhoodOf } from '../../kit/http/address-list.ts';
-import { hostOf } from '../../kit/http/here.ts';
+import { hostOf } from '../../kit/http/request-host.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../kit/shape.ts';

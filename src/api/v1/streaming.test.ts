@@ -7,7 +7,7 @@ import { limit } from '../../domain/limits.ts';
 import { stepClock } from '../../kit/clock.ts';
 import type { FoundSession, Membership } from '../../features/sign-in/sessions.sql.ts';
 import type { DoneInPieces, LastingKind } from './outcome.ts';
-import { createLastingAnswers, type Holder } from './lasting.ts';
+import { createLastingAnswers, type Holder } from './streaming.ts';
 
 const ACCOUNT = makeAccount();
 

@@ -5,7 +5,7 @@ import { isReaderAlone } from '@paigham/sheets';
 import { withDemoSecrets, withDemoSettings } from '../demo/demo-settings.ts';
 import { openDirectory } from '../portability/directory.ts';
 import type { Admin } from '../operations/admin.ts';
-import type { Line } from '../cli/line.ts';
+import type { Line } from '../cli/command-line.ts';
 import { wallClock } from '../kit/clock.ts';
 import type { Config, Secrets } from '../kit/config.ts';
 import { createMetrics } from '../kit/metrics.ts';

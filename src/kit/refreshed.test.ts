@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { stepClock } from './clock.ts';
-import { keep } from './keep.ts';
+import { keep } from './refreshed.ts';
 
 function open(values: readonly unknown[]) {
   const clock = stepClock();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stepClock } from './clock.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from './fair-turns.ts';
 
 const TURN_MS = 2;
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { setClock } from '../../test/support/set-clock.ts';
 import { machineRandom as random } from './random.ts';
 import { createSeal } from './seal.ts';
-import { checkWork, doWork, makeChallenge } from './work.ts';
+import { checkWork, doWork, makeChallenge } from './proof-of-work.ts';
 
 it('work is taken for a challenge of ours, in its time, and for a number that fits', async () => {
   const clock = setClock(1_000);

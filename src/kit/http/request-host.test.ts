@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeHttpRequest } from '../../../test/support/http-request.ts';
-import { createIsForPeople, hostOf, isOfThisMachine } from './here.ts';
+import { createIsForPeople, hostOf, isOfThisMachine } from './request-host.ts';
 
 const asked = (host: string, from = '127.0.0.1', more: Record<string, string> = {}) =>
   makeHttpRequest({ from, headers: { host, ...more } });
