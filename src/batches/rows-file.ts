@@ -50,13 +50,13 @@ type Writing = Pick<JourneyDeps, 'random'> & {
   readonly files: { readonly fetching: Pick<JourneyDeps['files']['fetching'], 'folder'> };
 };
 
-/** Writes the file; whoever asked removes it. */
+/** Writes the file, empty where there are no rows; whoever asked removes it. */
 export async function writeRowsFile({ random, files }: Writing, rows: Rows): Promise<RowsFile> {
   let bytes = 0;
   async function* pieces() {
-    yield Buffer.from(BYTE_ORDER_MARK);
     for await (const some of rows) {
-      const piece = Buffer.from(some.map(lineOf).join(''));
+      const mark = bytes === 0 && some.length > 0 ? BYTE_ORDER_MARK : '';
+      const piece = Buffer.from(mark + some.map(lineOf).join(''));
       bytes += piece.length;
       yield piece;
     }

@@ -57,7 +57,14 @@ it('refuses costs that make no sense, with the field', async () => {
     );
   expect(await refused('utility 2 --country PK')).toMatch(/--country must be a country’s code/);
   expect(await refused('gossip 2')).toMatch(/CATEGORY must be one of/);
-  expect(await refused('utility 2 --from 2020-01-01')).toMatch(/must not lie in the past/);
+});
+
+it('puts right what was entered wrong, from a day that is past', async () => {
+  await say(...'chat cost set utility 2 --from 2020-01-01'.split(' '));
+  expect(await margin()).toMatchObject([
+    { country: '92', cost: '5.00' },
+    { country: 'every other', messages: 1, cost: '2.00', left: '1.00' },
+  ]);
 });
 
 it('is warned of by the doctor where it is less than nothing', async () => {

@@ -44,12 +44,12 @@ const beside = async (atMs: number): Promise<void> => {
   const key = `${ACCOUNT}, ${id}`;
   await run(`insert into attempts (account_id, message_id, attempt, part, link_id, outcome, node,
       epoch, answered_at) values (${key}, 1, 1, 1, 1, 0, 1, now())`);
+  const at = `to_timestamp(${atMs / 1_000})`;
   await run(`insert into batches (account_id, id, state, recipients, parts, price_micros,
-      reserve_id, node, epoch, created_at) values (${key}, 2, 24, 48, 1, 1, 0, 1, now())`);
+      reserve_id, node, epoch, created_at) values (${key}, 2, 24, 48, 1, 1, 0, 1, ${at})`);
   await run(`insert into replies (account_id, id, link_id, from_address, to_address, alphabet,
       octets, text, parts, parts_expected, received_at)
     values (${key}, 1, '923000000001', '8584', 1, 'x', 'x', 1, 1, now())`);
-  const at = `to_timestamp(${atMs / 1_000})`;
   await run(`insert into receipts (link_id, operator_key, kind, received_at, raw)
     values (1, 'a', 'early', ${at}, 'x'), (1, 'b', 'duplicate', ${at}, 'x')`);
   await run(`insert into chat_windows (account_id, link_id, user_key, inbound_at, closed_at,

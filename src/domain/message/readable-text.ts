@@ -34,12 +34,31 @@ export function readableText(
   return wordsOf(JSON.parse(text) as ChatContent, template?.definition);
 }
 
+/**
+ * Whether the texts of a batch are or may be one-time codes, by the same rules.
+ * @param sender a sender's name
+ */
+export function mayBeCodes(
+  account: Pick<Account, 'sendersById' | 'templates'>,
+  {
+    sender: name,
+    templateId,
+  }: { readonly sender: string; readonly templateId: string | undefined },
+): boolean {
+  const sender = [...account.sendersById.values()].find((it) => it.name === name);
+  const isCodeRoute = sender === undefined || sender.route === 'short_code';
+  return isCodeRoute || takesCode(account, templateId && (Number(templateId) as TemplateId));
+}
+
 /** What the value of a one-time code is called. */
 const CODE = /^(?:\w*_)?(?:otp|pin|code|passcode|password)(?:_\w*)?$/i;
 
 /** Whether a template names a code among its variables; one that is gone may have. */
-function takesCode({ templates }: Pick<Account, 'templates'>, id: TemplateId | undefined): boolean {
-  if (id === undefined) return false;
+function takesCode(
+  { templates }: Pick<Account, 'templates'>,
+  id: TemplateId | '' | undefined,
+): boolean {
+  if (id === undefined || id === '') return false;
   return templates.get(id)?.variables.some(({ name }) => CODE.test(name)) ?? true;
 }
 

@@ -323,7 +323,8 @@ function showDryRun(
     progress: null,
     pause_reason: null,
     problem: null,
-    ...showPreview(preview),
+    // What was said before is shown to those who may read it, by other ways.
+    ...showPreview(repeat?.textColumn === undefined ? preview : undefined),
     test: account.isTest,
     created_at: showTime(clock.nowMs()),
     send_at: showTimeOrNull(schedule.sendAtMs),

@@ -2,6 +2,7 @@
 import { faultOfName } from '../../domain/account/name.ts';
 import type { Account } from '../../domain/account/account.ts';
 import type { KeptBatch } from '../../domain/message/kept-batch.ts';
+import { mayBeCodes } from '../../domain/message/readable-text.ts';
 import { Type } from '../../kit/shape.ts';
 import {
   defineEndpoint,
@@ -48,6 +49,7 @@ export function createRepeatBatch(deps: Deps): Endpoint {
     name: 'repeatBatch',
     bucket: 'sends',
     scope: 'send',
+    inTest: true,
     about: 'Sends a batch of texts again, with its template and sender, as a new batch.',
     places: { id: idOf('a batch') },
     takes: BODY,
@@ -108,7 +110,9 @@ async function repeat(deps: Deps, asked: Repeating): Promise<Outcome<ShownBatch>
   const { batch, wanted, onlyFailed } = asked;
   const { reader } = deps.chat;
   const { published } = batch;
-  if (published === undefined || batch.kind === 'chat') return refused('batch_not_repeatable');
+  if (published === undefined || !isRepeatable(wanted.account, batch)) {
+    return refused('batch_not_repeatable');
+  }
   const named = { accountId: wanted.account.id, id: batch.id };
   const facts = await findRepeatFacts(reader, named);
   if (facts === undefined) return refused('batch_not_repeatable');
@@ -127,6 +131,11 @@ async function repeat(deps: Deps, asked: Repeating): Promise<Outcome<ShownBatch>
       ? Promise.resolve(refused('batch_none_failed'))
       : sendNow(deps, { ...wanted, file, repeat: { textColumn: 2, repeats } }),
   );
+}
+
+/** Texts, of this mode, and no codes: each is for one moment. */
+function isRepeatable(account: Account, { kind, isTest, ...of }: KeptBatch): boolean {
+  return kind === 'sms' && isTest === account.isTest && !mayBeCodes(account, of);
 }
 
 /** To those whom its filter finds now, with its values. */

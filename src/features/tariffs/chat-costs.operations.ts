@@ -6,7 +6,7 @@ import { BILLED_CATEGORIES, type ChatCost } from '../../domain/chat/chat-tariff.
 import { DAY_MS } from '../../domain/durations.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import { firstIdAt } from '../../kit/ids.ts';
-import { changed, refuse } from '../../operations/admin.ts';
+import { changed } from '../../operations/admin.ts';
 import {
   argument,
   checkSpan,
@@ -69,14 +69,14 @@ export const setChatCost = operation({
       },
       'for numbers that begin with this code: 92',
     ),
-    validFromMs: option('from', time, 'in force from then on (default: now)'),
+    validFromMs: option(
+      'from',
+      time,
+      'in force from then on, which may be past: the margin is put right (default: now)',
+    ),
   },
   async work(transaction, { validFromMs, ...input }, { clock }) {
-    const nowMs = clock.nowMs();
-    if (validFromMs !== undefined && validFromMs < nowMs) {
-      return refuse('validFromMs', 'must not lie in the past');
-    }
-    const cost = { ...input, validFromMs: validFromMs ?? nowMs };
+    const cost = { ...input, validFromMs: validFromMs ?? clock.nowMs() };
     const { id } = await insertChatCost(transaction, cost);
     return changed({ ...cost, id }, { ...cost, costMicros: String(cost.costMicros) });
   },
