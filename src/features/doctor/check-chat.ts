@@ -45,13 +45,15 @@ export async function checkChat(context: CheckContext): Promise<readonly Finding
       ...(isServed ? checkStanding(number) : []),
       ...(await checkFailing(context, number)),
       ...checkRest(context, number),
-      ...(await checkPrices(context, number)),
     ];
     const subject = `chat number ${String(number.config['digits'])}`;
     findings.push(
       ...(wrong.length > 0
         ? wrong.map(({ verdict, sentence }) => ({ subject, verdict, sentence }))
         : [fine(subject, `It sends for account ${number.accountId}.`)]),
+      ...(await checkPrices(context, number)).map(({ verdict, sentence }) => {
+        return { subject: `chat prices of ${String(number.config['digits'])}`, verdict, sentence };
+      }),
     );
   }
   return enabled.length === 0 ? findings : [...findings, ...checkVersion(context)];

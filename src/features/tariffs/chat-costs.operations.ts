@@ -72,7 +72,7 @@ export const setChatCost = operation({
     validFromMs: option(
       'from',
       time,
-      'in force from then on, which may be past: the margin is put right (default: now)',
+      'in force from then on, also from a day that is past (default: now)',
     ),
   },
   async work(transaction, { validFromMs, ...input }, { clock }) {

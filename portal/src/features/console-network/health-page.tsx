@@ -45,6 +45,7 @@ const ABOUT = [
   ['link', 'do_link', '/console/network'],
   ['operator', 'do_operator', '/console/network'],
   ['queue', 'do_queue', '/console/queues'],
+  ['chat prices', 'do_prices', '/console/prices'],
   ['chat number', 'do_chat', '/console/numbers'],
   ['nodes', 'do_nodes', undefined],
   ['disk', 'do_disk', undefined],

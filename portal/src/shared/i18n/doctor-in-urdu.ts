@@ -27,6 +27,7 @@ export const DOCTOR: Readonly<Record<string, string>> = {
   'chat webhook': 'چیٹ ویب ہک',
   'chat webhook field {}': 'چیٹ ویب ہک کا خانہ {}',
   'chat number {}': 'چیٹ نمبر {}',
+  'chat prices of {}': 'چیٹ نمبر {} کی قیمتیں',
   'link {}': 'لنک {}',
   'operator {}': 'آپریٹر {}',
   'domain {}': 'ڈومین {}',

@@ -111,8 +111,7 @@ const ABOUTS: Readonly<Record<string, string>> = {
   'lists the numbers, starting after this one': 'نمبروں کی فہرست، اس نمبر کے بعد سے',
   'from this list only': 'صرف اس فہرست سے',
   'of these days only: sat,sun or mon-fri': 'صرف یہ دن: \u2066sat,sun\u2069 یا \u2066mon-fri\u2069',
-  'in force from then on, which may be past: the margin is put right (default: now)':
-    'تب سے نافذ، جو گزرا ہوا وقت بھی ہو سکتا ہے: منافع درست ہو جاتا ہے (خود سے: ابھی)',
+  'in force from then on, also from a day that is past': 'تب سے نافذ، گزرے ہوئے دن سے بھی',
   'for numbers that begin with this code: 92': 'ان نمبروں کے لیے جو اس کوڈ سے شروع ہوتے ہیں: 92',
   'for this account only': 'صرف اس اکاؤنٹ کے لیے',
   'the length of the period in which they are counted': 'کتنی مدت میں گنے جاتے ہیں',

@@ -19,7 +19,8 @@ export function PageHeader({
     <Group justify="space-between" align="flex-start" mb="lg" gap="md">
       <Stack gap={2}>
         <Title order={1} size="h2">
-          {title}
+          {/* A name that an account has given may be of the other direction. */}
+          <bdi>{title}</bdi>
         </Title>
         {about !== undefined && (
           <Text c="dimmed" size="sm" maw={640}>
