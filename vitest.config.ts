@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache/node');
 
 /** Time-outs only end what hangs: a busy machine is no failure. */
-const PATIENT_MS = 120_000;
+const PATIENT_MS = 300_000;
 const everywhere = {
   environment: 'node',
   pool: 'forks',
@@ -71,8 +71,8 @@ const onServices = readdirSync(join(import.meta.dirname, 'test'), { withFileType
     // Each of its files kills a node every few seconds, and leaves much in its process. A process
     // of its own costs a file four seconds of a core: all is loaded again, and runs cold.
     isolate: name === 'simulation',
-    testTimeout: patient.has(name) ? 300_000 : PATIENT_MS,
-    hookTimeout: patient.has(name) ? 300_000 : PATIENT_MS,
+    testTimeout: patient.has(name) ? 600_000 : PATIENT_MS,
+    hookTimeout: patient.has(name) ? 600_000 : PATIENT_MS,
   }));
 
 /** In which order kinds of tests begin: those with long files, so that none is alone at the end. */

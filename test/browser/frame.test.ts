@@ -68,6 +68,8 @@ describe('signing in', () => {
   it('comes first again when the session has ended meanwhile', async () => {
     const page = await site.openAs(OWNER, '/portal');
     await page.getByRole('heading', { level: 1 }).waitFor();
+    // What the page still asks for would bring the sign-in before the click does.
+    await page.waitForLoadState('networkidle');
     await page.context().clearCookies();
     await page.getByRole('link', { name: 'Messages' }).click();
     await page.getByLabel('E-mail').waitFor();

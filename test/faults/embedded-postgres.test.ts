@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isRoot, makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import { isRoot, makeTemporaryDir, prepareDataDir } from '../../src/kit/data-dir.ts';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import type { Embedded } from '../../src/kit/postgres/embedded.ts';
@@ -40,7 +40,12 @@ async function startInAnotherProgram(): Promise<Other> {
   const program = spawn(process.execPath, [file, join(folder, 'data')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [line] = (await once(createInterface(program.stdout), 'line')) as [string];
+  const ended = once(program, 'exit').then(([code]) => {
+    throw new Error(`the other program ended with ${code}`);
+  });
+  const said = once(createInterface(program.stdout), 'line') as Promise<[string]>;
+  const [line] = await Promise.race([said, ended]);
+  ended.catch(() => 'a test ended it');
   return { program, ...JSON.parse(line) };
 }
 
@@ -93,6 +98,15 @@ describe('the embedded database', () => {
     await killHard(program);
     await again.stop();
     expect(again.pid()).toBeUndefined();
+  });
+
+  it('leaves alone what another start is making, and removes what a dead one left', async () => {
+    const data = prepareDataDir(join(folder, 'data'));
+    const made = (pid: number) => [`postgres.new.${pid}`, `postgres.new.${pid}.password`];
+    const [alive, dead] = [made(process.ppid), made(4_194_305)];
+    for (const name of [...alive, ...dead]) writeFileSync(join(data, name), '');
+    await start();
+    expect(readdirSync(data).filter((name) => name.includes('.new.'))).toEqual(alive);
   });
 
   it('is made once when two start together on an empty folder', async () => {

@@ -5,7 +5,7 @@ import { pause, wallClock } from '../../src/kit/clock.ts';
 const LOOK_MS = 10;
 const SELDOM_MS = 100;
 /** A limit against hangs, not a measure of speed: the machine may be busy. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 /**
  * Calls `look` until it returns something other than `undefined` or `false`, and returns that.

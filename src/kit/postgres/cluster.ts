@@ -46,11 +46,12 @@ function localeArguments(version: number): string[] {
   return ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 }
 
-/** Leftovers of starts that were killed halfway. */
+/** Removes what starts that were killed halfway left; each name has its program's id in it. */
 function removeHalves(cluster: string): void {
   const prefix = `${basename(cluster)}.new.`;
   for (const name of readdirSync(dirname(cluster))) {
-    if (!name.startsWith(prefix) || isRunning(Number(name.slice(prefix.length)))) continue;
+    if (!name.startsWith(prefix)) continue;
+    if (isRunning(Number.parseInt(name.slice(prefix.length), 10))) continue;
     rmSync(join(dirname(cluster), name), { recursive: true });
   }
 }
