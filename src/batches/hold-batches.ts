@@ -7,6 +7,7 @@
 import type { AccountId, BatchId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { Hold } from '../domain/message/hold.ts';
+import { isTransient } from '../kit/postgres/faults.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { type CancelDeps, withdraw } from '../journey/settle/cancel.ts';
 import { lockFunds } from '../store/ledger/balances.ts';
@@ -42,14 +43,22 @@ export async function holdBatches(deps: CancelDeps): Promise<void> {
   }
 }
 
-/** Continues with one batch for a moment, which is enough for a small one. */
+/**
+ * Continues with one batch for a moment, which is enough for a small one. What was asked is stored
+ * already: a lock that is waited for too long leaves the rest to the job, and is no fault of it.
+ */
 export async function holdBatch(
   deps: CancelDeps,
   accountId: AccountId,
   id: BatchId,
 ): Promise<void> {
-  for (let piece = 0; piece < PIECES_AT_ONCE; piece += 1) {
-    if (!(await holdPiece(deps, { accountId, id }))) return;
+  try {
+    for (let piece = 0; piece < PIECES_AT_ONCE; piece += 1) {
+      if (!(await holdPiece(deps, { accountId, id }))) return;
+    }
+  } catch (error) {
+    if (!isTransient(error)) throw error;
+    deps.log.warn({ error, batch: id }, 'what was asked of a batch is left to the job');
   }
 }
 
