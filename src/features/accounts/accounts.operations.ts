@@ -210,7 +210,8 @@ export const setAccount = operation({
     if (await isCapped(reader, accountId, check.clock.nowMs())) return harm;
     return [
       ...harm,
-      `Account ${accountId} has no spending cap, so it may owe without limit: see "paigham account cap".`,
+      `Account ${accountId} has no spending cap, so it may owe without limit: ` +
+        'see "paigham account cap".',
     ];
   },
   async second(transaction, { accountId, ...given }, { clock }) {
