@@ -88,7 +88,8 @@ function statementName(node: Node): string | undefined {
   return name?.slice(1, -1);
 }
 
-const MAKERS = /^(statement|daily|(read|write)\.(many|one|single|any|count|run))$/;
+const MAKERS =
+  /^(statement|daily|(read|write)\.(many|one|single|value|maybeValue|values|any|count|run))$/;
 
 function isRun({ expression }: CallExpression): boolean {
   return /\.(read|run|last)$/.test(expression.getText());

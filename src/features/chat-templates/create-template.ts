@@ -142,7 +142,7 @@ function begin(
     { action: 'chat.template.create', accountId },
     async (transaction) => {
       const most = (await findAccountPlan(transaction, accountId)).templatesMost;
-      if ((await countChatTemplates(transaction, accountId)) >= most) {
+      if ((await countChatTemplates(transaction, { accountId })) >= most) {
         return refuse('plan', `allows ${most} templates, and the account has them`);
       }
       const row = { accountId, businessId: business.id, name, language, category, components };

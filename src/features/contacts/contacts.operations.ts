@@ -80,7 +80,7 @@ export const addContact = operation<typeof ADD, number, Admin, 'account'>({
     const person = readPerson(given(input));
     if ('rule' in person) return refusePerson(person);
     const most = await mostContacts(transaction, accountId);
-    if (await hasSoManyContacts(transaction, accountId, most)) return refuse('mobile', FULL);
+    if (await hasSoManyContacts(transaction, { accountId, most })) return refuse('mobile', FULL);
     const row = { ...person, accountId, atMs: clock.nowMs() };
     const added = await insertContact(transaction, row);
     if (added !== undefined) return changed(added, { contact: added });

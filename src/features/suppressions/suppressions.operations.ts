@@ -99,7 +99,7 @@ export const addOptout = operation<typeof ADD, string, Admin, 'account'>({
     if (name === undefined) return NOBODY;
     const isVerified = (await findAccount(transaction, { accountId }))?.verified === true;
     // Those that come one by one are bounded by the pace of requests.
-    if (!isVerified && (await hasSoManyOptouts(transaction, accountId, UNVERIFIED))) {
+    if (!isVerified && (await hasSoManyOptouts(transaction, { accountId, most: UNVERIFIED }))) {
       return refuse('recipient', FULL);
     }
     const optout = { recipient: name, scope, source: sourceBy(grants, source) };
@@ -151,7 +151,7 @@ export const importOptouts = operation<typeof IMPORT, ImportedOptouts, Admin, 'a
     const isVerified = (await findAccount(transaction, { accountId }))?.verified === true;
     const most = isVerified ? limit('optoutsOfAccount') : UNVERIFIED;
     const room = most - names.length + 1;
-    if (room <= 0 || (await hasSoManyOptouts(transaction, accountId, room))) {
+    if (room <= 0 || (await hasSoManyOptouts(transaction, { accountId, most: room }))) {
       return refuse('numbers', FULL);
     }
     const optouts = { scope: wanted, source: sourceBy(grants, 'staff') };

@@ -332,7 +332,7 @@ export const removeTemplate = operation<typeof REMOVE, undefined, Admin, 'accoun
   raises: 'account',
   input: REMOVE,
   async work(transaction, { accountId, templateId: removed }) {
-    const gone = await deleteTemplate(transaction, accountId, removed as TemplateId);
+    const gone = await deleteTemplate(transaction, { accountId, id: removed as TemplateId });
     return gone === undefined ? NOT_THEIRS : changed(undefined, { id: removed, name: gone });
   },
   show: (_, input) => ({ data: { id: input.templateId, state: null } }),

@@ -223,7 +223,7 @@ async function isLastOwner(
   { accountId }: NamedUser,
   { role }: AccountUser,
 ): Promise<boolean> {
-  return role === 'owner' && (await countOwners(transaction, accountId)) === 1;
+  return role === 'owner' && (await countOwners(transaction, { accountId })) === 1;
 }
 
 const LAST_OWNER = refuse('role', 'must stay owner: it is the last one of the account');

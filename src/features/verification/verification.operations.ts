@@ -95,7 +95,7 @@ export async function submitDocument(
   const fileName = keptFileName(file.name) ?? `${kind}.${extension}`;
   return change(admin, { action: 'verification.submit', accountId }, async (transaction) => {
     const nowMs = clock.nowMs();
-    const recent = await countDocumentsSince(transaction, accountId, nowMs - DAY_MS);
+    const recent = await countDocumentsSince(transaction, { accountId, sinceMs: nowMs - DAY_MS });
     if (recent >= limit('documentsPerDay')) {
       return refuse('day', `must have at most ${limit('documentsPerDay')} documents`);
     }

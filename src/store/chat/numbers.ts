@@ -6,7 +6,7 @@ import type { GivenLinkConfig } from '../../domain/routing/link-field.ts';
 import type { LinkState } from '../../domain/routing/routing.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 /** A sending number as it is stored. */
 export type NumberRecord = {
@@ -44,16 +44,12 @@ export type NewNumber = {
 
 type Id = { readonly id: LinkId };
 
-const INSERT = statement<Id>(
+export const insertNumber = write.value<NewNumber, Id>(
   'insert-chat-number',
   `insert into links (name, carrier, config, enabled, account_id, business_id)
   values (:name, 'whatsapp', :config::jsonb, true, :accountId, :businessId)
   returning id`,
 );
-
-export async function insertNumber(transaction: Transaction, number: NewNumber): Promise<LinkId> {
-  return only(await transaction.run(INSERT, number)).id;
-}
 
 /** Changes what is given and leaves the rest. */
 export const updateNumber = write.run<

@@ -192,16 +192,12 @@ export const listLost = read.many<{ link: string | undefined; most: number }, Lo
   limit :most`,
 );
 
-const LINKS_TO_ASK = statement<{ readonly linkId: LinkId }>(
+/** Links that have lost answers to query at `atMs`. */
+export const listLinksToAsk = read.values<{ readonly atMs: number }, { readonly linkId: LinkId }>(
   'links-to-ask',
   `select distinct link_id from queue
   where lost_until is not null and node is null and due_at <= @atMs`,
 );
-
-/** Links that have lost answers to query at `atMs`. */
-export async function listLinksToAsk(reader: Reader, atMs: number): Promise<readonly LinkId[]> {
-  return (await reader.read(LINKS_TO_ASK, { atMs })).map(({ linkId }) => linkId);
-}
 
 /** What is known so far about a part whose answer was lost. */
 export type LostAnswer = {
