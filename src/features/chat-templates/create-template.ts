@@ -211,7 +211,7 @@ function finish(
       ...(now?.category === proposal.category ? { category } : {}),
     };
     const recorded = await recordTemplate(transaction, { accountId, id }, news, told);
-    await noteFacts(transaction, factsOfTemplate(recorded), told.atMs);
+    await noteFacts(transaction, factsOfTemplate(recorded), { atMs: told.atMs });
     await keepOver(admin, transaction, input, id);
     return changed(id, { id, platformId, state });
   });

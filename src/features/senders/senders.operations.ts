@@ -215,7 +215,7 @@ async function tellDecision(
 ): Promise<void> {
   const fact = { id: called, reason: reason ?? null };
   const event = { accountId, type: `sender.${state}` as const, subjectId, fact };
-  await noteFacts(transaction, [event], admin.clock.nowMs());
+  await noteFacts(transaction, [event], { atMs: admin.clock.nowMs() });
   await tellOwners(admin, transaction, accountId, { kind: 'sender_decided', name: called, reason });
 }
 

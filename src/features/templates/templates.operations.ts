@@ -180,7 +180,7 @@ async function approveAtOnce(
   await writeDecision(transaction, accountId, { ...decision, isBeside: false }, told);
   const fact = { id: String(approved), reason: null };
   const event = { accountId, type: 'template.approved', subjectId: approved, fact } as const;
-  await noteFacts(transaction, [event], atMs);
+  await noteFacts(transaction, [event], { atMs });
 }
 
 const EDIT = {
@@ -276,7 +276,7 @@ async function decide(
   await writeDecision(transaction, accountId, { ...decision, isBeside }, told);
   const fact = { id: String(id), reason: reason ?? null };
   const event = { accountId, type: `template.${state}` as const, subjectId: id, fact };
-  await noteFacts(transaction, [event], told.atMs);
+  await noteFacts(transaction, [event], { atMs: told.atMs });
   const news = { kind: 'template_decided', name: before.name, version: current, reason } as const;
   await tellOwners(admin, transaction, accountId, news);
   const { id: template, ...rest } = decision;

@@ -300,7 +300,7 @@ async function decide(
   const told = { accountId, type: 'verification.decided' as const, subjectId: document.id };
   const why = reason === undefined ? null : explainRefusal(reason, words);
   const fact = { kind: decided, state, reason: why, account_verified: verified };
-  await noteFacts(transaction, [{ ...told, fact }], nowMs);
+  await noteFacts(transaction, [{ ...told, fact }], { atMs: nowMs });
   return changed({ verified, nowComplete }, { ...detail, state, reason, words });
 }
 

@@ -64,6 +64,14 @@ function callables<On>(send: Send<On>) {
     /** Nothing: no row is looked at. */
     run: <Given = void>(name: string, text: string) =>
       callable<Given, never, void>(name, text, async (rows) => void (await rows)),
+    /** The same for a list of rows, `:rows`; nothing is sent for none. */
+    rows: <Row, More extends object | void = void>(name: string, text: string) => {
+      const made = statement<never>(name, text);
+      const call = async (on: On, rows: readonly Row[], more: More): Promise<void> => {
+        if (rows.length > 0) await send(on, made, { ...more, rows });
+      };
+      return Object.assign(call, { statement: made });
+    },
   };
 }
 

@@ -240,7 +240,12 @@ export async function restNumber(
   return (await transaction.run(by, { ...rest, beforeMs })).length > 0;
 }
 
-const COUNT_ANSWERS = statement(
+/** Counts messages in free form, each when the platform first said what it costs. */
+export const countAnswers = write.rows<{
+  readonly accountId: AccountId;
+  readonly linkId: LinkId;
+  readonly atMs: number;
+}>(
   'count-service-messages',
   `insert into chat_service_counts as c (account_id, link_id, month, messages)
   select t.account_id, t.link_id, date_trunc('month', t.at at time zone 'UTC')::date, count(*)
@@ -249,15 +254,3 @@ const COUNT_ANSWERS = statement(
   order by 1, 2, 3
   on conflict (account_id, link_id, month) do update set messages = c.messages + excluded.messages`,
 );
-
-/** Counts messages in free form, each when the platform first said what it costs. */
-export async function countAnswers(
-  transaction: Transaction,
-  said: readonly {
-    readonly accountId: AccountId;
-    readonly linkId: LinkId;
-    readonly atMs: number;
-  }[],
-): Promise<void> {
-  if (said.length > 0) await transaction.run(COUNT_ANSWERS, { rows: said });
-}
