@@ -14,7 +14,8 @@ export const insertTariff = write.single<Omit<Tariff, 'id'>, Tariff>(
   `insert into tariffs (account_id, sender_route, operator_id, part_price_micros, refund_failed,
                        valid_from)
   values (:accountId, :senderRoute, :operatorId, :partPriceMicros, :refundFailed, @validFromMs)
-  returning id, account_id, sender_route, operator_id, part_price_micros, refund_failed, valid_from`,
+  returning id, account_id, sender_route, operator_id, part_price_micros, refund_failed,
+            valid_from`,
 );
 
 export const listTariffs = read.many<void, Tariff>(
