@@ -44,7 +44,7 @@ async function look({ clock }: Deps, transaction: Transaction): Promise<number> 
   for (const batch of ended) facts.push(await factOf(transaction, batch));
   await nextBatchEnds(transaction, going);
   await removeBatchEnds(transaction, ended);
-  await noteFacts(transaction, facts, atMs);
+  await noteFacts(transaction, facts, { atMs });
   return going.filter(({ lookAtMs }) => lookAtMs === atMs).length;
 }
 

@@ -140,7 +140,7 @@ async function readUpload(
     if (mayPass(taken.refusal, upload)) return putBackUpload(transaction, held);
     if (!(await refuseUpload(transaction, held, { kept: keptOf(taken), atMs }))) return;
     const { accountId, batchId: subjectId } = held;
-    await noteFacts(transaction, [{ accountId, type: 'batch.done', subjectId }], atMs);
+    await noteFacts(transaction, [{ accountId, type: 'batch.done', subjectId }], { atMs });
   });
 }
 

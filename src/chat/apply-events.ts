@@ -82,7 +82,7 @@ export async function processEvents(
   const paused = await pauseBusinesses(deps, transaction, { alarms: placed.alarms, nowMs: atMs });
   await noteAlarms(deps, transaction, { alarms: placed.alarms, nowMs: atMs });
   await readNumbersOf(transaction, placed.alarms);
-  await noteUnreadFields(transaction, placed.unread, limit('chatUnreadFields'));
+  await noteUnreadFields(transaction, placed.unread, { most: limit('chatUnreadFields') });
   const held = new Set([...settled.deferred].map((place) => placed.statuses[place]?.post));
   // What statuses say is kept with their messages, and saying it again changes nothing.
   const statuses = Map.groupBy(placed.statuses, ({ post }) => post);
@@ -170,7 +170,7 @@ async function noteAlarms(
   { alarms, nowMs }: { readonly alarms: PlacedEvents['alarms']; readonly nowMs: number },
 ): Promise<void> {
   const facts = alarms.map((it) => factOfAlarm(it, routing.current()));
-  await noteFacts(transaction, facts, nowMs);
+  await noteFacts(transaction, facts, { atMs: nowMs });
   for (const { accountId, businessId, atMs, event } of alarms) {
     const isStopped = event.kind === 'account' && event.isStopped;
     const fields = { account: accountId, business: businessId, words: event.words };

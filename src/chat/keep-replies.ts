@@ -93,7 +93,10 @@ export async function keepChatReplies(
     const between = { accountId, kind: 'chat' as const, own: String(linkId), other };
     return { ...between, id, name, userName, text, atMs };
   });
-  await Promise.all([noteFacts(transaction, facts, nowMs), noteHeard(transaction, heard)]);
+  await Promise.all([
+    noteFacts(transaction, facts, { atMs: nowMs }),
+    noteHeard(transaction, heard),
+  ]);
   await Promise.all([
     noteHeld(transaction, said.map(holderIn)),
     changeChatReplies(transaction, replies.filter(({ id }) => fresh.has(id)).map(changedBy)),

@@ -212,7 +212,7 @@ async function noteRest(
   const { config, business } = link;
   const { type, words } = RESTS[what];
   const about = { accountId, linkId, digits: config.digits, businessId: business.platformId };
-  await noteFacts(transaction, [factOfTrouble(type, { ...about, words, untilMs })], atMs);
+  await noteFacts(transaction, [factOfTrouble(type, { ...about, words, untilMs })], { atMs });
 }
 
 type Stop = Asked & { readonly words: string };

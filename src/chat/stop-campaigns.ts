@@ -22,7 +22,7 @@ export async function stopCampaigns(
     const { accountId, id } = batch;
     if ((await askHold(transaction, batch, { wish: 'pause', atMs, stopReason })) !== 'done')
       continue;
-    await noteFacts(transaction, [factOfStop(batch, stopReason)], atMs);
+    await noteFacts(transaction, [factOfStop(batch, stopReason)], { atMs });
     const detail = { batch: id, reason: stopReason };
     const entry = { actor: 'platform', action: 'batch.stopped', detail };
     await insertAudit(transaction, accountId, entry, atMs);

@@ -43,7 +43,7 @@ export async function changeTemplates(
     const campaigns = await findCampaignsOf(transaction, { accountId, templateId: found.id });
     await stopCampaigns({ log, transaction, atMs: nowMs }, campaigns, why);
   }
-  await noteFacts(transaction, facts, nowMs);
+  await noteFacts(transaction, facts, { atMs: nowMs });
   for (const accountId of [...touched].toSorted((a, b) => a - b)) {
     await raiseAccountVersion(transaction, { accountId });
   }

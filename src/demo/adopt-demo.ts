@@ -49,7 +49,7 @@ export function adoptDemo(admin: Admin): Promise<Outcome<AdoptedDemo>> {
         links.push(String(config['digits']));
       }
     }
-    const users = await removeUsers(transaction, demo.userIds);
+    const users = await removeUsers(transaction, { userIds: demo.userIds });
     const done = { accounts: demo.accounts, users, links };
     return changed(done, done);
   });

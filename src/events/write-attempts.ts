@@ -69,9 +69,7 @@ async function stop(
   if (!(await stopWebhook(transaction, { accountId, id, ...as }))) return;
   deliveryState.hook = { ...deliveryState.hook, state: as.state, stateReason: as.reason };
   const fact = { id: String(id), url, state: as.state, reason: as.reason };
-  await noteFacts(
-    transaction,
-    [{ accountId, type: 'webhook.stopped', subjectId: id, fact }],
-    nowMs,
-  );
+  await noteFacts(transaction, [{ accountId, type: 'webhook.stopped', subjectId: id, fact }], {
+    atMs: nowMs,
+  });
 }

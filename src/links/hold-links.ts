@@ -332,7 +332,7 @@ export function createReportHealth(deps: Deps): ReportHealth {
     await deps.db.transact(async (transaction) => {
       const moved = await reportHealth(transaction, lease, health);
       const stopped = health.filter(({ linkId }) => moved.has(linkId)).flatMap(stopsNow);
-      await noteFacts(transaction, stopped, nowMs);
+      await noteFacts(transaction, stopped, { atMs: nowMs });
       await announceHealth(transaction);
     });
     for (const { link, standing } of changed) {

@@ -31,7 +31,7 @@ import {
 } from '../api/v1/endpoint.ts';
 import type { SignedIn } from '../api/v1/sessions.ts';
 import type { PeopleDeps } from '../features/sign-in/sign-in.http.ts';
-import { closed } from '../api/v1/shapes.ts';
+import { closed } from './resource.ts';
 import { allOf } from '../api/v1/list.ts';
 
 const OPERATION = closed(

@@ -140,7 +140,7 @@ async function store(
   );
   const stored = Promise.all([
     insertReplies(transaction, kept),
-    noteFacts(transaction, facts, nowMs),
+    noteFacts(transaction, facts, { atMs: nowMs }),
   ]);
   const [applied] = await Promise.all([applyOptouts(transaction, matched, nowMs), stored]);
   const unmatched = kept.filter(({ accountId }) => accountId === undefined).length;

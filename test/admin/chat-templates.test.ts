@@ -158,12 +158,12 @@ describe('a proposed template', () => {
       /refused by the chat platform: 100 A template has at most 1 buttons of type COPY_CODE/,
     ],
   ])('is refused when it %s, and leaves nothing', async (_, change, field, rule) => {
-    const before = await countChatTemplates(database, accountId);
+    const before = await countChatTemplates(database, { accountId });
     const proposal = propose(change);
     const outcome = await createChatTemplate(admin, { accountId, business: undefined, proposal });
     expect(outcome).toMatchObject({ ok: false, field });
     expect(JSON.stringify(outcome)).toMatch(rule);
-    expect(await countChatTemplates(database, accountId)).toBe(before);
+    expect(await countChatTemplates(database, { accountId })).toBe(before);
   });
 
   it('has a name of its own in its language', async () => {
@@ -176,7 +176,7 @@ describe('a proposed template', () => {
   });
 
   it('is within what the plan allows', async () => {
-    const count = await countChatTemplates(database, accountId);
+    const count = await countChatTemplates(database, { accountId });
     must(await setChatPlan(admin, { accountId, templatesMost: count + 1 }));
     await bench.create();
     const asked = { accountId, business: undefined, proposal: propose() };

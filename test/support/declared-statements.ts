@@ -88,7 +88,8 @@ function statementName(node: Node): string | undefined {
   return name?.slice(1, -1);
 }
 
-const MAKERS = /^(statement|daily|(read|write)\.(many|one|single|any|count|run))$/;
+const MAKERS =
+  /^(statement|daily|(read|write)\.(many|one|single|value|maybeValue|values|any|count|run|rows))$/;
 
 function isRun({ expression }: CallExpression): boolean {
   return /\.(read|run|last)$/.test(expression.getText());
@@ -109,9 +110,13 @@ function returned(checker: Checker, type: Type): Type | undefined {
 function givenTo(checker: Checker, type: Type): readonly string[] | undefined {
   if (checker.getPropertyOfType(type, 'statement') === undefined) return undefined;
   const [signature] = checker.getSignaturesOfType(type, SignatureKind.Call);
-  const given = signature?.getParameters()[1];
-  const named = given && checker.getTypeOfSymbol(given);
-  return named === undefined ? [] : parametersOf(checker, named);
+  const [, ...given] = signature?.getParameters() ?? [];
+  return given.flatMap((symbol) => {
+    const named = checker.getTypeOfSymbol(symbol);
+    if (named === undefined) return [];
+    const row = elementOf(checker, named);
+    return row === undefined ? parametersOf(checker, named) : rowParameters(checker, row);
+  });
 }
 
 /** For a statement, one that is called, or a function that returns one. */
@@ -161,8 +166,12 @@ function parametersOf(checker: Checker, given: Type): readonly string[] {
   return propertiesOf(checker, given).flatMap(({ name, type }) => {
     const element = name === 'rows' && type !== undefined ? elementOf(checker, type) : undefined;
     if (element === undefined) return [name];
-    return propertiesOf(checker, element).map((property) => `rows.${property.name}`);
+    return rowParameters(checker, element);
   });
+}
+
+function rowParameters(checker: Checker, row: Type): readonly string[] {
+  return propertiesOf(checker, row).map(({ name }) => `rows.${name}`);
 }
 
 /** For a union, those of each member type. */

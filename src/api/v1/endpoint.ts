@@ -20,7 +20,7 @@ import { readQuery } from './read-query.ts';
 import type { ReceiveUpload } from './receive-upload.ts';
 import { refuseFields } from './refuse-fields.ts';
 import type { SignedIn } from './sessions.ts';
-import { closed } from './shapes.ts';
+import { closed } from '../../operations/resource.ts';
 
 export { faultsOfSend, refuseField, refuseFields } from './refuse-fields.ts';
 export { created, done, doneSilently, refused } from './outcome.ts';

@@ -24,7 +24,8 @@ import {
   type WhoMay,
 } from './endpoint.ts';
 import { BAD_CURSOR, NUMBERS, PAGE_FIELDS, pageOf, type Cursor } from './pages.ts';
-import { closed, readId } from './shapes.ts';
+import { readId } from './shapes.ts';
+import { closed } from '../../operations/resource.ts';
 
 /** An id in a path; 0, which nothing has, stands for what can be none. */
 export const idOf = <Id extends number = number>(what: string): Place<Id> => {

@@ -30,7 +30,7 @@ import {
   withoutDefaults,
   type NamedSchemas,
 } from './openapi-forms.ts';
-import { closed } from './shapes.ts';
+import { closed } from '../../operations/resource.ts';
 
 /** The resource of a path, which the reference lists together: `messages`, `chat-templates`. */
 export function tagOf(path: string): string {

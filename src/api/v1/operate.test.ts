@@ -8,7 +8,7 @@ import { operation, type Who } from '../../operations/operation.ts';
 import { Type } from '../../kit/shape.ts';
 import type { Outcome } from './endpoint.ts';
 import { operate } from './operate.ts';
-import { closed } from './shapes.ts';
+import { closed } from '../../operations/resource.ts';
 
 const NOTE = closed({ told: Type.String() });
 

@@ -23,7 +23,7 @@ import {
   type EndpointOf,
   type Outcome,
 } from './endpoint.ts';
-import { closed } from './shapes.ts';
+import { closed } from '../../operations/resource.ts';
 
 export type OperateDeps<Context extends ChatAdmin = ChatAdmin> = {
   readonly reader: Reader;

@@ -1,7 +1,7 @@
 /** Lists with pages: their parameters, their shape, and the place that a cursor names. */
 import { limit } from '../../domain/limits.ts';
 import { Type, type TSchema } from '../../kit/shape.ts';
-import { nullable } from './shapes.ts';
+import { nullable } from '../../operations/resource.ts';
 import { refuseField } from './refuse-fields.ts';
 
 /** What every list takes. */

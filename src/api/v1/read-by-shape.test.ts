@@ -5,7 +5,7 @@ import { Type, type TSchema } from '../../kit/shape.ts';
 import { NEW_MESSAGES } from '../../features/messages/send-messages.http.ts';
 import { readingByShape } from './read-by-shape.ts';
 import { boundsOf } from './read-payload.ts';
-import { closed, nullable } from './shapes.ts';
+import { closed, nullable } from '../../operations/resource.ts';
 
 const SHAPE = closed({
   id: Type.Optional(Type.String()),

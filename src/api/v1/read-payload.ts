@@ -11,7 +11,7 @@ import { createBounds } from '../../kit/shape-bounds.ts';
 import { findingUnstorable } from '../../kit/storable.ts';
 import { readingByShape } from './read-by-shape.ts';
 import { refuseFields } from './refuse-fields.ts';
-import { closed } from './shapes.ts';
+import { closed } from '../../operations/resource.ts';
 
 export type Payload =
   | {

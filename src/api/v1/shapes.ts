@@ -1,15 +1,6 @@
-/** Shapes used all over `/v1`, and how it reads ids and numbers. */
+/** How `/v1` reads ids and numbers. */
 import { readUserId } from '../../domain/chat/user-id.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
-
-export {
-  closed,
-  nullable,
-  nullableCount,
-  nullableTime,
-  showTime,
-  showTimeOrNull,
-} from '../../operations/resource.ts';
 
 /**
  * An id in a path. undefined when it is impossible: it is answered like an id that does not exist,

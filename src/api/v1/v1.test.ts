@@ -14,7 +14,7 @@ import { Type } from '../../kit/shape.ts';
 import type { Caller } from '../authenticate.ts';
 import { created, defineEndpoint, doneSilently, type Outcome } from './endpoint.ts';
 import type { PeopleDeps } from './endpoints.ts';
-import { closed } from './shapes.ts';
+import { closed } from '../../operations/resource.ts';
 import { createV1 } from './v1.ts';
 
 const NOTE = closed({

@@ -23,7 +23,11 @@ export function harmOf(account: AccountRecord, given: Given): readonly string[] 
 }
 
 /** Whether what it spends in a day or month is bounded. */
-export async function isCapped(reader: Reader, of: AccountId, nowMs: number): Promise<boolean> {
-  const { spending } = (await readBalance(reader, of, nowMs)) ?? {};
+export async function isCapped(
+  reader: Reader,
+  accountId: AccountId,
+  nowMs: number,
+): Promise<boolean> {
+  const { spending } = (await readBalance(reader, accountId, nowMs)) ?? {};
   return spending?.day.capMicros !== undefined || spending?.month.capMicros !== undefined;
 }

@@ -178,10 +178,10 @@ export const setIpList = operation<typeof IP_LIST, readonly string[], Admin, 'ac
   audit: 'account.set',
   raises: 'account',
   input: IP_LIST,
-  async work(transaction, { accountId: of, addresses }) {
+  async work(transaction, { accountId, addresses }) {
     const ranges = addresses.map(readIpRange).filter((range) => range !== undefined);
     const only = [...new Set(ranges)];
-    await updateAccount(transaction, { ipList: only, accountId: of });
+    await updateAccount(transaction, { ipList: only, accountId });
     return changed(only, { ipList: only });
   },
   show: (_, input, context) => showAccount(context, input.accountId),
@@ -203,51 +203,49 @@ export const setAccount = operation({
       'addresses and networks that may call, separated by commas; none: any',
     ),
   },
-  async warn({ reader, check }, { accountId: of, ...given }) {
-    const before = await accountOf(reader, of);
+  async warn({ reader, check }, { accountId, ...given }) {
+    const before = await accountOf(reader, accountId);
     const harm = harmOf(before, given);
     if (given.postpaid !== true || before.postpaid) return harm;
-    if (await isCapped(reader, of, check.clock.nowMs())) return harm;
+    if (await isCapped(reader, accountId, check.clock.nowMs())) return harm;
     return [
       ...harm,
-      `Account ${of} has no spending cap, so it may owe without limit: see "paigham account cap".`,
+      `Account ${accountId} has no spending cap, so it may owe without limit: ` +
+        'see "paigham account cap".',
     ];
   },
-  async second(transaction, { accountId: of, ...given }, { clock }) {
-    const { name, postpaid } = await accountOf(transaction, of);
+  async second(transaction, { accountId, ...given }, { clock }) {
+    const { name, postpaid } = await accountOf(transaction, accountId);
     if (given.postpaid !== true || postpaid) return undefined;
     const set = SWITCHES.flatMap(([word, field]) => {
       const value = given[field];
       return value === undefined ? [] : [`${word} ${value ? 'on' : 'off'}`];
     });
-    const owes = (await isCapped(transaction, of, clock.nowMs()))
+    const owes = (await isCapped(transaction, accountId, clock.nowMs()))
       ? ''
       : ', which has no spending cap: it may owe without limit';
-    return `Sets ${set.join(', ')} for ${name} (${of})${owes}`;
+    return `Sets ${set.join(', ')} for ${name} (${accountId})${owes}`;
   },
-  async work(transaction, { accountId: of, postpaid, ...given }, admin) {
+  async work(transaction, { accountId, postpaid, ...given }, admin) {
     const ranges = given.ipList?.map(readIpRange).filter((range) => range !== undefined);
     const settings = givenOf({ ...given, ipList: ranges && [...new Set(ranges)] });
-    const before = await findAccount(transaction, { accountId: of });
+    const before = await findAccount(transaction, { accountId });
     const after = { ...before, ...settings };
     // Ported numbers are looked up with the coverage that the account pays for.
     if (after.mnpOption === true && after.mnpCoverage !== true) {
       return refuse('mnpOption', 'needs --mnp-coverage on');
     }
-    await updateAccount(transaction, { ...settings, accountId: of });
+    await updateAccount(transaction, { ...settings, accountId });
     if (settings.verified !== undefined) await announceHosts(transaction);
     if (before?.verified === true && settings.verified === false) {
-      await tellOwners(admin, transaction, of, { kind: 'account_unverified' });
+      await tellOwners(admin, transaction, accountId, { kind: 'account_unverified' });
     }
-    if (
-      postpaid !== undefined &&
-      !(await updatePostpaid(transaction, { accountId: of, postpaid }))
-    ) {
+    if (postpaid !== undefined && !(await updatePostpaid(transaction, { accountId, postpaid }))) {
       return refuse('postpaid', 'must stay on while the account owes money');
     }
     return changed(undefined, givenOf({ ...settings, postpaid }));
   },
-  show: (_, { accountId: of }, context) => showAccount(context, of),
+  show: (_, { accountId }, context) => showAccount(context, accountId),
 });
 
 const OWN_SWITCHES = {
@@ -267,13 +265,13 @@ export const setOwnSwitches = operation<typeof OWN_SWITCHES, undefined, Admin, '
   audit: 'account.set',
   raises: 'account',
   input: OWN_SWITCHES,
-  async work(transaction, { accountId: of, ...given }) {
+  async work(transaction, { accountId, ...given }) {
     const settings = givenOf(given);
-    const { mnpCoverage } = (await findAccount(transaction, { accountId: of })) ?? {};
+    const { mnpCoverage } = (await findAccount(transaction, { accountId })) ?? {};
     if (settings.mnpOption === true && mnpCoverage !== true) {
       return refuse('mnpOption', 'needs coverage for ported numbers: ask the operator for it');
     }
-    await updateAccount(transaction, { ...settings, accountId: of });
+    await updateAccount(transaction, { ...settings, accountId });
     return changed(undefined, settings);
   },
   show: (_, input, context) => showAccount(context, input.accountId),
@@ -298,10 +296,10 @@ export type SetAccountState = {
  * when its turn comes (contract section 6); its domains serve everybody.
  */
 export function setAccountState(admin: Admin, input: SetAccountState): Promise<Outcome<void>> {
-  const { accountId: of, state } = input;
+  const { accountId, state } = input;
   const action = state === 'active' ? 'account.enable' : 'account.disable';
-  return changeAccount(admin, { action, accountId: of }, async (transaction) => {
-    await updateAccountState(transaction, { accountId: of, state });
+  return changeAccount(admin, { action, accountId }, async (transaction) => {
+    await updateAccountState(transaction, { accountId, state });
     await announceHosts(transaction);
     return changed(undefined, {});
   });

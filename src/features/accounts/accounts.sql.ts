@@ -3,8 +3,6 @@ import type { Account } from '../../domain/account/account.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
-import type { Transaction } from '../../kit/postgres/pool.ts';
-import { only, statement } from '../../kit/postgres/statement.ts';
 
 /** What can be switched on an account. */
 export type AccountSettings = Pick<
@@ -78,22 +76,17 @@ export const searchAccounts = read.many<AccountSearch, AccountRecord>(
   order by a.id desc limit :most`,
 );
 
-const INSERT = statement<{ readonly accountId: AccountId }>(
+/** Writes a new account: active, unverified, without credit. Gives its id. */
+export const insertAccount = write.value<
+  { readonly name: string; readonly atMs: number },
+  { readonly accountId: AccountId }
+>(
   'insert-account',
   `with made as (
     insert into accounts (name, created_at) values (:name, @atMs) returning id
   )
   insert into balances (account_id) select id from made returning account_id`,
 );
-
-/** Writes a new account: active, unverified, without credit. Gives its id. */
-export async function insertAccount(
-  transaction: Transaction,
-  name: string,
-  atMs: number,
-): Promise<AccountId> {
-  return only(await transaction.run(INSERT, { name, atMs })).accountId;
-}
 
 /** Sets what is given; leaves the rest unchanged. */
 export const updateAccount = write.run<

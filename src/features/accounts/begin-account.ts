@@ -47,7 +47,7 @@ export async function openAccount(
   { name, ...by }: Omit<Beginning, 'accountId'>,
 ): Promise<{ readonly accountId: AccountId; readonly apiKey: string }> {
   const nowMs = admin.clock.nowMs();
-  const created = await insertAccount(transaction, name, nowMs);
+  const created = await insertAccount(transaction, { name, atMs: nowMs });
   // Every wording is approved anyway; verification is what allows senders of their own.
   await updateAccount(transaction, { fixedContent: true, accountId: created });
   await waitForSharing(transaction);

@@ -38,8 +38,8 @@ export const setSpendCaps = operation({
       'alerts staff when this share of a cap is spent (default: 80)',
     ),
   },
-  async second(transaction, { accountId: of, dayMicros, monthMicros }, { clock }) {
-    const before = await readBalance(transaction, of, clock.nowMs());
+  async second(transaction, { accountId, dayMicros, monthMicros }, { clock }) {
+    const before = await readBalance(transaction, accountId, clock.nowMs());
     if (before === undefined) return undefined;
     const { day, month } = before.spending;
     const raised = [
@@ -47,11 +47,11 @@ export const setSpendCaps = operation({
       ...raisedCap('month', month.capMicros, monthMicros),
     ];
     if (raised.length === 0) return undefined;
-    const { name } = await accountOf(transaction, of);
-    return `Lets ${name} (${of}) spend more: ${raised.join(', ')}`;
+    const { name } = await accountOf(transaction, accountId);
+    return `Lets ${name} (${accountId}) spend more: ${raised.join(', ')}`;
   },
-  async work(transaction, { accountId: of, dayMicros, monthMicros, alarmPercent }, { clock }) {
-    const before = await readBalance(transaction, of, clock.nowMs());
+  async work(transaction, { accountId, dayMicros, monthMicros, alarmPercent }, { clock }) {
+    const before = await readBalance(transaction, accountId, clock.nowMs());
     if (before === undefined) return refuse('account', 'must be an account that exists');
     const { spending, spendAlarmPercent } = before;
     const caps = {
@@ -60,7 +60,7 @@ export const setSpendCaps = operation({
         (monthMicros === undefined ? spending.month.capMicros : monthMicros) ?? undefined,
       alarmPercent: alarmPercent ?? spendAlarmPercent,
     };
-    await updateSpendCaps(transaction, { ...caps, accountId: of });
+    await updateSpendCaps(transaction, { ...caps, accountId });
     const shown = (micros: bigint | undefined) => (micros === undefined ? null : String(micros));
     return changed(undefined, {
       day: shown(caps.dayMicros),

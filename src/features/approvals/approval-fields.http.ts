@@ -1,5 +1,5 @@
 /** What senders and templates of texts show of their approval. */
-import { nullable } from '../../api/v1/shapes.ts';
+import { nullable } from '../../operations/resource.ts';
 import { Type } from '../../kit/shape.ts';
 import { APPROVAL_STATES } from '../../operations/fields.ts';
 

@@ -6,8 +6,7 @@ import { listAccountAudit } from './audit.sql.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
-import { showTime } from '../../api/v1/shapes.ts';
-import { id, time, shownBy, resource } from '../../operations/resource.ts';
+import { id, resource, shownBy, showTime, time } from '../../operations/resource.ts';
 
 /** What holds an id without being called one. */
 const IDS = new Set(['id', 'webhook', 'number', 'cap', 'link', 'sample', 'batch', 'message']);

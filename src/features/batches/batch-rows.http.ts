@@ -8,15 +8,15 @@ import { CURRENCY, MESSAGE_WORDS, stateOfWord, wordOfState } from './batch-shape
 import { defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
 import { BYTE_ORDER_MARK, writeCsvLine } from '../../kit/write-csv.ts';
 import { BAD_CURSOR, NUMBERS, PAGE_FIELDS, pageOf } from '../../api/v1/pages.ts';
-import { closed } from '../../api/v1/shapes.ts';
 import { idOf } from '../../api/v1/list.ts';
 import {
+  closed,
+  derived,
   money,
   nullable,
   nullableTime,
-  derived,
-  shownBy,
   resource,
+  shownBy,
 } from '../../operations/resource.ts';
 import { showMessageId } from '../messages/message-words.ts';
 

@@ -19,7 +19,7 @@ import {
   nullableTime,
   showTime,
   showTimeOrNull,
-} from '../../api/v1/shapes.ts';
+} from '../../operations/resource.ts';
 
 export const CURRENCY = 'PKR';
 

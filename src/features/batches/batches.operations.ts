@@ -197,7 +197,7 @@ const holdOperation = (wish: HoldWish, about: string) =>
       const outcome = await askHold(transaction, batch, { wish, atMs });
       if (outcome === 'ended') {
         const fact = { accountId, type: 'batch.done', subjectId: batch.id } as const;
-        await noteFacts(transaction, [fact], atMs);
+        await noteFacts(transaction, [fact], { atMs });
       } else if (outcome !== 'done') return NOT_HELD[outcome];
       return changed(batch.id, { batch: given });
     },

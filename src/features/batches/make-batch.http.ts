@@ -49,7 +49,7 @@ import {
   SEND_WINDOW,
   type Schedule,
 } from '../messages/schedule.http.ts';
-import { closed, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
+import { closed, showTime, showTimeOrNull } from '../../operations/resource.ts';
 
 /** May be in the address or the body. */
 const WORK = {

@@ -6,8 +6,15 @@ import { FILE_KINDS, LEFT_OUT, showLeftOut } from './batch-shape.http.ts';
 import { defineEndpoint, done, refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import { FORM_BODY } from '../../api/v1/read-form.ts';
 import type { ReceiveUpload } from '../../api/v1/receive-upload.ts';
-import { closed } from '../../api/v1/shapes.ts';
-import { each, from, nullable, part, resource, shownBy } from '../../operations/resource.ts';
+import {
+  closed,
+  each,
+  from,
+  nullable,
+  part,
+  resource,
+  shownBy,
+} from '../../operations/resource.ts';
 
 const CHARACTERS = `at most ${limit('previewCharacters')} characters of each`;
 

@@ -12,7 +12,7 @@ import {
   type Outcome,
 } from '../../api/v1/endpoint.ts';
 import { idOf } from '../../api/v1/list.ts';
-import { closed } from '../../api/v1/shapes.ts';
+import { closed } from '../../operations/resource.ts';
 import type { BatchReports } from '../../journey/journey.ts';
 import { readSchedule, SEND_AT, SEND_WINDOW } from '../messages/schedule.http.ts';
 import { BATCH, BATCH_NAME, type ShownBatch } from './batch-shape.http.ts';

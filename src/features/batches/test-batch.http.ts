@@ -8,7 +8,7 @@ import {
   type Endpoint,
   type Outcome,
 } from '../../api/v1/endpoint.ts';
-import { closed } from '../../api/v1/shapes.ts';
+import { closed } from '../../operations/resource.ts';
 import { BATCH } from './batch-shape.http.ts';
 import { CONTENT, FAILURES, faultsOfWork, ROWS, sendNow } from './make-batch.http.ts';
 import type { MakeBatchDeps, Wanted } from './make-batch.http.ts';

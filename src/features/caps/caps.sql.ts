@@ -42,14 +42,10 @@ export const deleteCap = write.one<{ id: number }, CapRow>(
   `delete from caps where id = :id returning ${CAP}`,
 );
 
-const COUNT_CAPS = statement<{ readonly rows: number }>(
+export const countCaps = read.value<void, { readonly rows: number }>(
   'count-caps',
   `select count(*) as rows from caps`,
 );
-
-export async function countCaps(reader: Reader): Promise<number> {
-  return only(await reader.read(COUNT_CAPS)).rows;
-}
 
 export const listCaps = read.many<void, CapRow>(
   'list-caps',

@@ -33,8 +33,8 @@ import { TAKEN } from './connect-number.ts';
 import { findNumber } from './set-number.ts';
 import { verifyTokenOf } from './subscribe.ts';
 import type { ChatEndpointDeps } from './deps.http.ts';
-import { closed } from '../../api/v1/shapes.ts';
 import {
+  closed,
   derived,
   from,
   id,

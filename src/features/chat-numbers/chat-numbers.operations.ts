@@ -51,9 +51,9 @@ export const numberList = query({
 
 async function listOf(
   reader: Reader,
-  of: { readonly accountId: AccountId | undefined },
+  { accountId }: { readonly accountId: AccountId | undefined },
 ): Promise<RawAnswer> {
-  return { data: (await listNumbers(reader, { accountId: of.accountId })).map(show) };
+  return { data: (await listNumbers(reader, { accountId })).map(show) };
 }
 
 function show(number: NumberRecord): RawFields {
@@ -248,20 +248,20 @@ export const setChatPlan = operation({
     ),
   },
   audit: 'chat.plan',
-  async run(admin, { accountId: of, templatesMost, collapseBlanks }) {
+  async run(admin, { accountId, templatesMost, collapseBlanks }) {
     const plan = {
       ...(templatesMost === undefined ? {} : { templatesMost }),
       ...(collapseBlanks === undefined ? {} : { collapseBlanks }),
     };
     if (Object.keys(plan).length === 0) return { ok: true, value: undefined };
-    return changeAccount(admin, { action: 'chat.plan', accountId: of }, async (transaction) => {
-      await updateAccountPlan(transaction, { ...plan, accountId: of });
+    return changeAccount(admin, { action: 'chat.plan', accountId }, async (transaction) => {
+      await updateAccountPlan(transaction, { ...plan, accountId });
       return changed(undefined, plan);
     });
   },
-  async show(_, { accountId: of }, { reader }) {
-    const { templatesMost: templates, collapseBlanks } = await findAccountPlan(reader, of);
-    const businesses = await listBusinesses(reader, { accountId: of });
+  async show(_, { accountId }, { reader }) {
+    const { templatesMost: templates, collapseBlanks } = await findAccountPlan(reader, accountId);
+    const businesses = await listBusinesses(reader, { accountId });
     const limits = businesses.map((it) => `${it.platformId}: ${it.templateLimit ?? 'not known'}`);
     return { data: { templates, collapse_blanks: collapseBlanks, platform_allows: limits } };
   },

@@ -8,12 +8,11 @@ import { limitPerHour } from '../../api/v1/guards.ts';
 import { idOf } from '../../api/v1/list.ts';
 import { actingAs } from '../../api/v1/operate.ts';
 import { onceAfter, type KeyRefused } from '../../operations/once.ts';
-import { closed, showTime } from '../../api/v1/shapes.ts';
 import type { ChatRefused } from './chat-admin.ts';
 import { CONNECTED, ID, refuseConnecting, showConnectedNumber } from './chat-numbers.http.ts';
 import type { ChatEndpointDeps } from './deps.http.ts';
 import { beginSignup, connectShared, takeCode, type SharedNumber } from './signup.ts';
-import { nullable, from, derived, resource } from '../../operations/resource.ts';
+import { closed, derived, from, nullable, resource, showTime } from '../../operations/resource.ts';
 
 const AT = '/v1/chat/signups';
 const FAILURES: readonly FailureReason[] = ['chat_signup_off', 'chat_signup_over'];

@@ -18,7 +18,7 @@ import type { Account } from '../../domain/account/account.ts';
 import { findChatTemplate } from '../../store/chat/templates.ts';
 import { refused, refuseFields, type Endpoint, type Outcome } from '../../api/v1/endpoint.ts';
 import { operate } from '../../api/v1/operate.ts';
-import { closed } from '../../api/v1/shapes.ts';
+import { closed } from '../../operations/resource.ts';
 import type { ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
 import { showTemplate, TEMPLATE } from './show-template.http.ts';
 

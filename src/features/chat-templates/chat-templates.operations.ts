@@ -50,14 +50,12 @@ function summary(template: ChatTemplateRecord): RawFields {
 
 async function find(
   reader: Reader,
-  of: { readonly accountId: AccountId; readonly templateId: number },
+  { accountId, templateId }: { readonly accountId: AccountId; readonly templateId: number },
 ): Promise<ChatTemplateRecord> {
-  const template = await findChatTemplate(reader, {
-    accountId: of.accountId,
-    id: of.templateId as ChatTemplateId,
-  });
+  const id = templateId as ChatTemplateId;
+  const template = await findChatTemplate(reader, { accountId, id });
   if (template !== undefined) return template;
-  throw new Refusal(`There is no such template: see "paigham chat template list ${of.accountId}".`);
+  throw new Refusal(`There is no such template: see "paigham chat template list ${accountId}".`);
 }
 
 export const chatTemplateList = query({
@@ -68,9 +66,9 @@ export const chatTemplateList = query({
     state: option('state', text('WORD'), 'in this state only: approved, pending, rejected'),
     beforeId: option('before', id, 'older than this template'),
   },
-  async read({ reader }, { accountId: of, state, beforeId }) {
+  async read({ reader }, { accountId, state, beforeId }) {
     const page = { beforeId, most: PAGE, state, name: undefined };
-    const templates = await listChatTemplates(reader, { ...page, accountId: of });
+    const templates = await listChatTemplates(reader, { ...page, accountId });
     return { data: templates.map(summary), ...more(templates, PAGE) };
   },
 });
@@ -82,8 +80,8 @@ export const chatTemplateShow = query({
   async read({ reader }, input) {
     const template = await find(reader, input);
     const { components, sampleId: sample } = template;
-    const of = { category: readCategory(template.category), sample };
-    const { header, body, footer, offer, buttons, cards } = readDefinition(components, of);
+    const offered = { category: readCategory(template.category), sample };
+    const { header, body, footer, offer, buttons, cards } = readDefinition(components, offered);
     const history = await listTemplateChanges(reader, template, HISTORY);
     const lines = history.map(({ atMs, what, from, to, reason, actor }) =>
       [showTime(atMs), what, `${from ?? ''} → ${to ?? ''}`, reason ?? '', `(${actor})`].join(' '),
@@ -198,8 +196,8 @@ export const removeChatTemplate = operation<typeof ONE, void, ChatAdmin, 'accoun
   who: 'account',
   input: ONE,
   audit: 'chat.template.delete',
-  run: (admin, { accountId: of, templateId }) =>
-    deleteChatTemplate(admin, { accountId: of, id: templateId as ChatTemplateId }),
+  run: (admin, { accountId, templateId }) =>
+    deleteChatTemplate(admin, { accountId, id: templateId as ChatTemplateId }),
   show: async (_, input, { reader }) => {
     const { name, language } = await find(reader, input);
     return { data: { id: input.templateId, name, language, state: 'deleted' } };

@@ -142,7 +142,7 @@ function begin(
     { action: 'chat.template.create', accountId },
     async (transaction) => {
       const most = (await findAccountPlan(transaction, accountId)).templatesMost;
-      if ((await countChatTemplates(transaction, accountId)) >= most) {
+      if ((await countChatTemplates(transaction, { accountId })) >= most) {
         return refuse('plan', `allows ${most} templates, and the account has them`);
       }
       const row = { accountId, businessId: business.id, name, language, category, components };
@@ -211,7 +211,7 @@ function finish(
       ...(now?.category === proposal.category ? { category } : {}),
     };
     const recorded = await recordTemplate(transaction, { accountId, id }, news, told);
-    await noteFacts(transaction, factsOfTemplate(recorded), told.atMs);
+    await noteFacts(transaction, factsOfTemplate(recorded), { atMs: told.atMs });
     await keepOver(admin, transaction, input, id);
     return changed(id, { id, platformId, state });
   });

@@ -8,7 +8,7 @@ import {
 } from '../../domain/chat/template.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import type { ChatTemplateRecord } from '../../store/chat/templates.ts';
-import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
+import { closed, nullable, showTime } from '../../operations/resource.ts';
 
 const WORDING = closed(
   {

@@ -228,7 +228,7 @@ async function record(
     ...(source === undefined ? {} : { source }),
   };
   const recorded = await recordTemplate(transaction, before, news, told);
-  await noteFacts(transaction, factsOfTemplate(recorded), told.atMs);
+  await noteFacts(transaction, factsOfTemplate(recorded), { atMs: told.atMs });
   return recorded === undefined ? 'same' : 'changed';
 }
 

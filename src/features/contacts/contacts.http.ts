@@ -6,7 +6,6 @@ import { collection } from '../../api/v1/collection.ts';
 import { defineEndpoint, done, refuseFields, type Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { closed } from '../../api/v1/shapes.ts';
 import {
   addContact,
   purgeContacts,
@@ -16,7 +15,7 @@ import {
 } from './contacts.operations.ts';
 import { countContacts, findContact, listContacts } from './contacts.sql.ts';
 import { FILTER_FIELDS } from './filter-shape.ts';
-import { id, time, nullable, resource } from '../../operations/resource.ts';
+import { closed, id, nullable, resource, time } from '../../operations/resource.ts';
 
 const CONTACT = resource(
   'Contact',

@@ -62,8 +62,8 @@ const refusePerson = ({ field, rule }: { field: keyof GivenPerson; rule: string 
   refuse(field === 'user_id' ? 'userId' : field, rule);
 
 /** How many an account may have. */
-export async function mostContacts(reader: Transaction, of: AccountId): Promise<number> {
-  const isVerified = (await findAccount(reader, { accountId: of }))?.verified === true;
+export async function mostContacts(reader: Transaction, accountId: AccountId): Promise<number> {
+  const isVerified = (await findAccount(reader, { accountId }))?.verified === true;
   return limit(isVerified ? 'contactsOfAccount' : 'contactsUnverified');
 }
 
@@ -76,15 +76,15 @@ export const addContact = operation<typeof ADD, number, Admin, 'account'>({
   audit: 'contact.add',
   raises: 'nothing',
   input: ADD,
-  async work(transaction, { accountId: of, ...input }, { clock }) {
+  async work(transaction, { accountId, ...input }, { clock }) {
     const person = readPerson(given(input));
     if ('rule' in person) return refusePerson(person);
-    const most = await mostContacts(transaction, of);
-    if (await hasSoManyContacts(transaction, of, most)) return refuse('mobile', FULL);
-    const row = { ...person, accountId: of, atMs: clock.nowMs() };
+    const most = await mostContacts(transaction, accountId);
+    if (await hasSoManyContacts(transaction, { accountId, most })) return refuse('mobile', FULL);
+    const row = { ...person, accountId, atMs: clock.nowMs() };
     const added = await insertContact(transaction, row);
     if (added !== undefined) return changed(added, { contact: added });
-    const other = await findAnother(transaction, of, undefined, person);
+    const other = await findAnother(transaction, accountId, undefined, person);
     return other === undefined ? NOT_OF_ACCOUNT : knownAs(other);
   },
   show: (contact) => ({ data: { contact } }),
@@ -100,14 +100,14 @@ export const setContact = operation<typeof SET, number, Admin, 'account'>({
   raises: 'nothing',
   needsOne: true,
   input: SET,
-  async work(transaction, { accountId: of, contactId, ...input }, { clock }) {
-    const known = await findContact(transaction, { accountId: of, id: contactId });
+  async work(transaction, { accountId, contactId, ...input }, { clock }) {
+    const known = await findContact(transaction, { accountId, id: contactId });
     if (known === undefined) return NOT_OF_ACCOUNT;
     const person = readPerson(over(known, given(input)));
     if ('rule' in person) return refusePerson(person);
-    const other = await findAnother(transaction, of, contactId, person);
+    const other = await findAnother(transaction, accountId, contactId, person);
     if (other !== undefined) return knownAs(other);
-    const row = { ...person, accountId: of, id: contactId, atMs: clock.nowMs() };
+    const row = { ...person, accountId, id: contactId, atMs: clock.nowMs() };
     await updateContact(transaction, row);
     return changed(contactId, { contact: contactId });
   },
@@ -129,7 +129,7 @@ function over(known: ContactRecord, it: GivenPerson): GivenPerson {
 /** Another contact that has the number or the id. */
 async function findAnother(
   transaction: Transaction,
-  of: AccountId,
+  accountId: AccountId,
   own: number | undefined,
   { mobile, userId }: Person,
 ): Promise<number | undefined> {
@@ -138,7 +138,7 @@ async function findAnother(
     { mobile: undefined, userId },
   ];
   for (const name of names) {
-    const found = await findContactOf(transaction, { accountId: of, ...name });
+    const found = await findContactOf(transaction, { accountId, ...name });
     if (found !== undefined && found.id !== own) return found.id;
   }
   return undefined;
@@ -153,8 +153,8 @@ export const removeContact = operation<typeof ONE, number, Admin, 'account'>({
   audit: 'contact.remove',
   raises: 'nothing',
   input: ONE,
-  async work(transaction, { accountId: of, contactId }) {
-    const existed = await deleteContact(transaction, { accountId: of, id: contactId });
+  async work(transaction, { accountId, contactId }) {
+    const existed = await deleteContact(transaction, { accountId, id: contactId });
     return existed ? changed(contactId, { contact: contactId }) : NOT_OF_ACCOUNT;
   },
   show: (contact) => ({ data: { contact } }),
@@ -169,11 +169,11 @@ const count = neededInBody(
 /** The refusal if there are not as many as somebody has seen. */
 async function countedOtherwise(
   transaction: Transaction,
-  of: AccountId,
+  accountId: AccountId,
   { filter = {}, count: seen }: { filter?: object | undefined; count: number | undefined },
 ): Promise<Refused | undefined> {
   if (seen === undefined) return undefined;
-  const { contacts } = await countContacts(transaction, of, filterOf(filter));
+  const { contacts } = await countContacts(transaction, accountId, filterOf(filter));
   return contacts === seen
     ? undefined
     : refuse('count', `is ${contacts} by now: look at them, and repeat it with that count`);
@@ -194,7 +194,7 @@ export const tagContactsOf = operation<typeof TAG, number, Admin, 'account'>({
   audit: 'contact.tag',
   raises: 'nothing',
   input: TAG,
-  async work(transaction, { accountId: of, filter = {}, ...input }, { clock }) {
+  async work(transaction, { accountId, filter = {}, ...input }, { clock }) {
     const wrong = faultOfFilter(filter);
     if (wrong !== undefined) return refuse('filter', wrong);
     const [add, remove] = [readTags(input.add ?? []), readTags(input.remove ?? [])];
@@ -202,11 +202,17 @@ export const tagContactsOf = operation<typeof TAG, number, Admin, 'account'>({
     if ('rule' in remove) return refuse('remove', remove.rule);
     if (add.tags.length + remove.tags.length === 0)
       return refuse('add', 'must be given, or remove');
-    const otherwise = await countedOtherwise(transaction, of, { filter, count: input.count });
+    const otherwise = await countedOtherwise(transaction, accountId, {
+      filter,
+      count: input.count,
+    });
     if (otherwise !== undefined) return otherwise;
     const tags = { add: add.tags, remove: remove.tags };
     const wanted = filterOf(filter);
-    const contacts = await tagContacts(transaction, of, wanted, { ...tags, atMs: clock.nowMs() });
+    const contacts = await tagContacts(transaction, accountId, wanted, {
+      ...tags,
+      atMs: clock.nowMs(),
+    });
     return changed(contacts, { ...tags, filter, contacts });
   },
   warn: async ({ reader }, input) => warning(reader, input, 'This changes'),
@@ -222,12 +228,12 @@ export const purgeContacts = operation<typeof PURGE, number, Admin, 'account'>({
   audit: 'contact.purge',
   raises: 'nothing',
   input: PURGE,
-  async work(transaction, { accountId: of, filter = {}, count: seen }) {
+  async work(transaction, { accountId, filter = {}, count: seen }) {
     const wrong = faultOfFilter(filter);
     if (wrong !== undefined) return refuse('filter', wrong);
-    const otherwise = await countedOtherwise(transaction, of, { filter, count: seen });
+    const otherwise = await countedOtherwise(transaction, accountId, { filter, count: seen });
     if (otherwise !== undefined) return otherwise;
-    const contacts = await deleteContacts(transaction, of, filterOf(filter));
+    const contacts = await deleteContacts(transaction, accountId, filterOf(filter));
     return changed(contacts, { filter, contacts });
   },
   warn: async ({ reader }, input) => warning(reader, input, 'This deletes'),
@@ -236,12 +242,12 @@ export const purgeContacts = operation<typeof PURGE, number, Admin, 'account'>({
 
 async function warning(
   reader: Parameters<typeof countContacts>[0],
-  { accountId: of, filter = {} }: { accountId: AccountId; filter?: object | undefined },
+  { accountId, filter = {} }: { accountId: AccountId; filter?: object | undefined },
   verb: string,
 ): Promise<readonly string[] | Refused> {
   const wrong = faultOfFilter(filter);
   if (wrong !== undefined) return refuse('filter', wrong);
-  const { contacts } = await countContacts(reader, of, filterOf(filter));
+  const { contacts } = await countContacts(reader, accountId, filterOf(filter));
   return [`${verb} ${contacts} of the contacts.`];
 }
 
@@ -254,10 +260,10 @@ export const contactList = query({
     beforeId: option('before', id, 'older than this one'),
     most: limitOf(PAGE),
   },
-  async read({ reader }, { accountId: of, filter = {}, beforeId, most: rows }) {
+  async read({ reader }, { accountId, filter = {}, beforeId, most: rows }) {
     const wrong = faultOfFilter(filter);
     if (wrong !== undefined) return refuse('filter', wrong);
-    const page = { accountId: of, filter: filterOf(filter), beforeId, most: rows };
+    const page = { accountId, filter: filterOf(filter), beforeId, most: rows };
     const found = await listContacts(reader, page);
     const data = found.map((it) => ({
       id: it.id,

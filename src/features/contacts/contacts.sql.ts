@@ -131,19 +131,14 @@ export const findContactOf = read.one<
   limit 1`,
 );
 
-const HAS_SO_MANY = statement<{ readonly has: boolean }>(
+export const hasSoManyContacts = read.value<
+  { readonly accountId: AccountId; readonly most: number },
+  { readonly has: boolean }
+>(
   'has-so-many-contacts',
   `select count(*) >= :most as has
   from (select from contacts where account_id = :accountId limit :most) c`,
 );
-
-export async function hasSoManyContacts(
-  reader: Reader,
-  accountId: AccountId,
-  most: number,
-): Promise<boolean> {
-  return only(await reader.read(HAS_SO_MANY, { accountId, most })).has;
-}
 
 /** Which of these fields no contact of the account has. */
 export const findUnknownFields = read.many<
@@ -175,7 +170,8 @@ export async function findFieldNames(
 
 type Written = Person & { readonly accountId: AccountId; readonly atMs: number };
 
-const INSERT = statement<{ readonly id: number }>(
+/** undefined: another contact has the number or the id. */
+export const insertContact = write.maybeValue<Written, { readonly id: number }>(
   'insert-contact',
   `insert into contacts
     (account_id, mobile, user_id, name, language, tags, fields, created_at, updated_at)
@@ -183,14 +179,6 @@ const INSERT = statement<{ readonly id: number }>(
     :fields::jsonb, @atMs, @atMs)
   on conflict do nothing returning id`,
 );
-
-/** undefined: another contact has the number or the id. */
-export async function insertContact(
-  transaction: Transaction,
-  contact: Written,
-): Promise<number | undefined> {
-  return (await transaction.run(INSERT, contact))[0]?.id;
-}
 
 /** Whoever has the number or the id of another must be refused before. */
 export const updateContact = write.any<Written & { id: number }>(

@@ -19,7 +19,7 @@ import {
 import { actingAs, type OperateDeps } from '../../api/v1/operate.ts';
 import { FORM_BODY } from '../../api/v1/read-form.ts';
 import type { ReceiveUpload } from '../../api/v1/receive-upload.ts';
-import { closed, nullable, nullableCount } from '../../api/v1/shapes.ts';
+import { closed, nullable, nullableCount } from '../../operations/resource.ts';
 import { FILE_FAILURES } from '../batches/preview-batch.http.ts';
 import { mostContacts } from './contacts.operations.ts';
 import { countContacts } from './contacts.sql.ts';

@@ -24,12 +24,12 @@ const NOT_OF_ACCOUNT = refuse('segmentId', 'is not a segment of this account');
 /** What is wrong with a name that a segment is to have. */
 async function faultOf(
   reader: Reader,
-  of: AccountId,
+  accountId: AccountId,
   { name, own }: { readonly name: string; readonly own?: number },
 ): Promise<Refused | undefined> {
   const wrong = faultOfName(name);
   if (wrong !== undefined) return refuse('name', wrong);
-  const other = await findSegmentNamed(reader, { accountId: of, name });
+  const other = await findSegmentNamed(reader, { accountId, name });
   return other === undefined || other.id === own
     ? undefined
     : refuse('name', 'is the name of another segment');
@@ -44,17 +44,17 @@ export const addSegment = operation<typeof ADD, number, Admin, 'account'>({
   audit: 'segment.add',
   raises: 'nothing',
   input: ADD,
-  async work(transaction, { accountId: of, name, filter = {} }, { clock }) {
+  async work(transaction, { accountId, name, filter = {} }, { clock }) {
     const wrong = faultOfFilter(filter);
     if (wrong !== undefined) return refuse('filter', wrong);
-    const fault = await faultOf(transaction, of, { name });
+    const fault = await faultOf(transaction, accountId, { name });
     if (fault !== undefined) return fault;
     const most = limit('segmentsOfAccount');
-    const page = { accountId: of, beforeId: undefined, most };
+    const page = { accountId, beforeId: undefined, most };
     if ((await listSegments(transaction, page)).length >= most) {
       return refuse('name', `would be more than the ${most} segments that an account may have`);
     }
-    const row = { accountId: of, name, filter, atMs: clock.nowMs() };
+    const row = { accountId, name, filter, atMs: clock.nowMs() };
     const { id: made } = await insertSegment(transaction, row);
     return changed(made, { segment: made, name, filter });
   },
@@ -76,15 +76,15 @@ export const setSegment = operation<typeof SET, number, Admin, 'account'>({
   raises: 'nothing',
   needsOne: true,
   input: SET,
-  async work(transaction, { accountId: of, segmentId: own, ...given }, { clock }) {
-    const known = await findSegment(transaction, { accountId: of, id: own });
+  async work(transaction, { accountId, segmentId: own, ...given }, { clock }) {
+    const known = await findSegment(transaction, { accountId, id: own });
     if (known === undefined) return NOT_OF_ACCOUNT;
     const { name = known.name, filter = known.filter } = given;
     const wrong = faultOfFilter(filter);
     if (wrong !== undefined) return refuse('filter', wrong);
-    const fault = await faultOf(transaction, of, { name, own });
+    const fault = await faultOf(transaction, accountId, { name, own });
     if (fault !== undefined) return fault;
-    const row = { accountId: of, id: own, name, filter, atMs: clock.nowMs() };
+    const row = { accountId, id: own, name, filter, atMs: clock.nowMs() };
     await updateSegment(transaction, row);
     return changed(own, { segment: own, name, filter });
   },
@@ -100,8 +100,8 @@ export const removeSegment = operation<typeof ONE, number, Admin, 'account'>({
   audit: 'segment.remove',
   raises: 'nothing',
   input: ONE,
-  async work(transaction, { accountId: of, segmentId: own }) {
-    const existed = await deleteSegment(transaction, { accountId: of, id: own });
+  async work(transaction, { accountId, segmentId: own }) {
+    const existed = await deleteSegment(transaction, { accountId, id: own });
     return existed ? changed(own, { segment: own }) : NOT_OF_ACCOUNT;
   },
   show: (segment) => ({ data: { segment } }),
@@ -111,8 +111,8 @@ export const segmentList = query({
   name: 'segment list',
   about: 'Lists the segments of an account.',
   input: { accountId },
-  async read({ reader }, { accountId: of }) {
-    const page = { accountId: of, beforeId: undefined, most: limit('segmentsOfAccount') };
+  async read({ reader }, { accountId }) {
+    const page = { accountId, beforeId: undefined, most: limit('segmentsOfAccount') };
     const data = (await listSegments(reader, page)).map(({ id: segment, name, filter }) => {
       const words = Object.entries(filter).map(([key, value]): [string, string] => [
         key,

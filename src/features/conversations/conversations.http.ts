@@ -22,18 +22,19 @@ import { refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import { SEES_TEXTS, type Texts } from '../messages/message-texts.http.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { byTime } from '../../api/v1/pages.ts';
-import { closed, MUST_BE_PERSON, readPerson } from '../../api/v1/shapes.ts';
+import { MUST_BE_PERSON, readPerson } from '../../api/v1/shapes.ts';
 import { allOf, cutAt, getOne, idOf, listOf } from '../../api/v1/list.ts';
 import {
-  time,
-  orNull,
+  closed,
+  derived,
+  from,
+  id,
   nullable,
   nullableTime,
-  from,
-  derived,
-  shownBy,
+  orNull,
   resource,
-  id,
+  shownBy,
+  time,
 } from '../../operations/resource.ts';
 
 const ASSIGNEE = closed(

@@ -114,7 +114,8 @@ export type HeldBy = {
   readonly atMs: number;
 };
 
-const HELD = statement(
+/** Notes who answers chat conversations; the latest word counts, in whatever order they come. */
+export const noteHeld = write.rows<HeldBy>(
   'note-holders-of-conversations',
   `update conversations c
   set held_by = case when t.held_by = 'another' then coalesce(c.held_by, t.held_by)
@@ -136,11 +137,6 @@ const HELD = statement(
     and coalesce(c.held_at, '-infinity') <= t.at
     and (c.held_by is distinct from t.held_by or t.note is not null)`,
 );
-
-/** Notes who answers chat conversations; the latest word counts, in whatever order they come. */
-export async function noteHeld(transaction: Transaction, held: readonly HeldBy[]): Promise<void> {
-  if (held.length > 0) await transaction.run(HELD, { rows: held });
-}
 
 /** A conversation as its account sees it. */
 export type Conversation = Omit<Parties, 'accountId'> & {

@@ -16,7 +16,13 @@ import { MESSAGE_WORDS, wordOfState } from '../batches/batch-shape.http.ts';
 import { CHAT_REPLY } from '../replies/chat-replies.http.ts';
 import { refused, type Endpoint } from '../../api/v1/endpoint.ts';
 import { SEES_TEXTS, TEXTS, type Texts } from '../messages/message-texts.http.ts';
-import { closed, nullable, nullableTime, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
+import {
+  closed,
+  nullable,
+  nullableTime,
+  showTime,
+  showTimeOrNull,
+} from '../../operations/resource.ts';
 import { idOf, listOf } from '../../api/v1/list.ts';
 
 const TEMPLATE = closed({ id: Type.String(), name: Type.String() });

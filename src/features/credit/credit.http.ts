@@ -26,16 +26,16 @@ import { CURRENCY } from '../batches/batch-shape.http.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { allOf, getOne, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { closed } from '../../api/v1/shapes.ts';
 import {
+  closed,
+  derived,
+  from,
   id,
   money,
-  time,
-  orNull,
   nullable,
+  orNull,
   resource,
-  from,
-  derived,
+  time,
 } from '../../operations/resource.ts';
 
 const KINDS = Object.keys(TRANSFER_SIDES) as TransferKind[];

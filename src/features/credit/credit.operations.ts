@@ -234,8 +234,8 @@ export const setLowCredit = operation<typeof LOW_CREDIT, undefined, Admin, 'acco
   audit: 'account.low_credit',
   raises: 'nothing',
   input: LOW_CREDIT,
-  async work(transaction, { accountId: of, low }) {
-    await updateLowCredit(transaction, { accountId: of, lowMicros: low ?? undefined });
+  async work(transaction, { accountId, low }) {
+    await updateLowCredit(transaction, { accountId, lowMicros: low ?? undefined });
     return changed(undefined, { threshold: low === null ? null : String(low) });
   },
   show: (_, input, context) => showAccount(context, input.accountId),

@@ -27,7 +27,8 @@ import {
 } from '../../api/v1/endpoint.ts';
 import { cutAt, SPAN_FIELDS, spanOf, type Span } from '../../api/v1/list.ts';
 import { BAD_CURSOR, NUMBERS, PAGE_FIELDS, pageOf } from '../../api/v1/pages.ts';
-import { closed, readId } from '../../api/v1/shapes.ts';
+import { readId } from '../../api/v1/shapes.ts';
+import { closed } from '../../operations/resource.ts';
 import { EVENT, type ShowEvents } from './show-events.http.ts';
 import { EVENT_STREAM, type Streams } from './stream.http.ts';
 

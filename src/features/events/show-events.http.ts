@@ -21,7 +21,7 @@ import { readMessageReports } from '../../store/reports/message-reports.ts';
 import { MESSAGE } from '../messages/message-shape.http.ts';
 import type { StopFact } from '../../domain/event/chat-facts.ts';
 import { BATCH, CURRENCY, showEnd, type EndFact } from '../batches/batch-shape.http.ts';
-import { closed, nullable, nullableTime, showTime } from '../../api/v1/shapes.ts';
+import { closed, nullable, nullableTime, showTime } from '../../operations/resource.ts';
 import { CHAT_REPLY } from '../replies/chat-replies.http.ts';
 import { REPLY } from '../replies/replies.http.ts';
 import { readChatReply } from '../../store/chat/replies.ts';

@@ -11,7 +11,7 @@ import {
   type Outcome,
   type ReadRequest,
 } from '../../api/v1/endpoint.ts';
-import { closed } from '../../api/v1/shapes.ts';
+import { closed } from '../../operations/resource.ts';
 
 const CSV_TYPE = 'text/csv';
 

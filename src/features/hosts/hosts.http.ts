@@ -5,8 +5,7 @@ import { type HostRecord, listHosts } from './hosts.sql.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { type ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
 import { allOf, getOne } from '../../api/v1/list.ts';
-import { closed } from '../../api/v1/shapes.ts';
-import { time, orNull, from, derived, resource } from '../../operations/resource.ts';
+import { closed, derived, from, orNull, resource, time } from '../../operations/resource.ts';
 
 const PROOF = closed(
   {

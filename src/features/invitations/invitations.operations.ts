@@ -92,7 +92,7 @@ async function inviteIn(
     return refuse('email', 'is a user of this account already');
   }
   const most = limit('accountUsers');
-  if ((await countPeople(transaction, accountId, email)) >= most) {
+  if ((await countPeople(transaction, { accountId, email })) >= most) {
     return refuse('email', `is one too many: an account has ${most} people at most`);
   }
   const pauseMs = await pauseFor(admin, transaction, of, email);
@@ -178,7 +178,7 @@ export const revokeInvitation = operation<typeof REVOKE, undefined, Admin, 'acco
   raises: 'nothing',
   input: REVOKE,
   async work(transaction, { accountId, invitationId }) {
-    const email = await removeInvitation(transaction, accountId, invitationId);
+    const email = await removeInvitation(transaction, { accountId, id: invitationId });
     if (email === undefined) return refuse('invitationId', 'is not one of this account');
     return changed(undefined, { email });
   },

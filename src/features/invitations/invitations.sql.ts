@@ -2,8 +2,6 @@
 import type { Role } from '../../domain/account/account.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { only, statement } from '../../kit/postgres/statement.ts';
 
 /** `tokenHash` is hex of the keyed hash. */
 export const insertReset = write.run<{ tokenHash: string; userId: number; expiresAtMs: number }>(
@@ -12,7 +10,11 @@ export const insertReset = write.run<{ tokenHash: string; userId: number; expire
   values (decode(:tokenHash, 'hex'), :userId, @expiresAtMs)`,
 );
 
-const TAKE_RESET = statement<{ readonly userId: number }>(
+/** Whose link it was: it is used up now, whoever races for it; undefined: it is not valid. */
+export const takeReset = write.maybeValue<
+  { readonly tokenHash: string; readonly atMs: number },
+  { readonly userId: number }
+>(
   'take-password-reset',
   `delete from password_resets where token_hash = decode(:tokenHash, 'hex') and expires_at > @atMs
   returning user_id`,
@@ -27,15 +29,6 @@ export const findResetPerson = read.one<
   `select u.email, u.name from password_resets r join users u on u.id = r.user_id
   where r.token_hash = decode(:tokenHash, 'hex') and r.expires_at > @atMs`,
 );
-
-/** Whose link it was: it is used up now, whoever races for it; undefined: it is not valid. */
-export async function takeReset(
-  transaction: Transaction,
-  tokenHash: string,
-  atMs: number,
-): Promise<number | undefined> {
-  return (await transaction.run(TAKE_RESET, { tokenHash, atMs }))[0]?.userId;
-}
 
 /** The person's other links to a new password end with the first that is used. */
 export const endResets = write.run<{ userId: number }>(
@@ -100,19 +93,14 @@ export const listInvitations = read.many<
   order by id desc limit :most`,
 );
 
-const REMOVE = statement<{ readonly email: string }>(
+/** To whom it was; undefined: the account has no such invitation. */
+export const removeInvitation = write.maybeValue<
+  { readonly accountId: AccountId; readonly id: number },
+  { readonly email: string }
+>(
   'remove-invitation',
   `delete from invitations where account_id = :accountId and id = :id returning email`,
 );
-
-/** To whom it was; undefined: the account has no such invitation. */
-export async function removeInvitation(
-  transaction: Transaction,
-  accountId: AccountId,
-  id: number,
-): Promise<string | undefined> {
-  return (await transaction.run(REMOVE, { accountId, id }))[0]?.email;
-}
 
 /** Ends what some have invited others to in these roles. */
 export const endInvitationsOf = write.run<{
@@ -141,18 +129,13 @@ export const readInvitation = read.one<{ tokenHash: string; atMs: number }, Invi
   where token_hash = decode(:tokenHash, 'hex') and expires_at > @atMs and ${NOT_ENDED}`,
 );
 
-const COUNT_PEOPLE = statement<{ readonly people: number }>(
+/** People of an account, and others who are invited than this address. */
+export const countPeople = read.value<
+  { readonly accountId: AccountId; readonly email: string },
+  { readonly people: number }
+>(
   'count-account-people',
   `select ((select count(*) from account_users where account_id = :accountId)
     + (select count(*) from invitations
        where account_id = :accountId and lower(email) <> lower(:email)))::int as people`,
 );
-
-/** People of an account, and others who are invited than this address. */
-export async function countPeople(
-  reader: Reader,
-  accountId: AccountId,
-  email: string,
-): Promise<number> {
-  return only(await reader.read(COUNT_PEOPLE, { accountId, email })).people;
-}

@@ -13,7 +13,7 @@ import {
   refuseFields,
   type PersonEndpoint,
 } from '../../api/v1/endpoint.ts';
-import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
+import { closed, nullable, showTime } from '../../operations/resource.ts';
 import { faultsOfPassword, NEW_PASSWORD } from '../sign-in/new-password.http.ts';
 import type { JoiningDeps } from '../registration/registration.http.ts';
 import { confirmsFrom } from '../sign-in/tries.http.ts';

@@ -11,8 +11,7 @@ import { collection } from '../../api/v1/collection.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps, type Shown } from '../../api/v1/operate.ts';
-import { closed, nullable } from '../../api/v1/shapes.ts';
-import { resource } from '../../operations/resource.ts';
+import { closed, nullable, resource } from '../../operations/resource.ts';
 import { KEEP, MADE } from '../users/users.http.ts';
 
 const WITH_MADE = resource('KeyInFull', { ...KEY.properties, made: MADE });

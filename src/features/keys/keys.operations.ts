@@ -191,7 +191,7 @@ export const createKey = operation<typeof CREATE, { readonly keyId: KeyId }, Adm
     const refused = refuseGrants(admin, key) ?? refuseLife(admin, key) ?? refuseTime(key, nowMs);
     if (refused !== undefined) return refused;
     const most = limit('accountKeys');
-    if ((await countLiveKeys(transaction, accountId, nowMs)) >= most) {
+    if ((await countLiveKeys(transaction, { accountId, nowMs })) >= most) {
       return refuse('name', `cannot be added: an account has at most ${most} keys`);
     }
     const made = await issueKey(admin, transaction, accountId, key);

@@ -2,7 +2,7 @@
 import type { KeyMode, Scope } from '../../domain/account/account.ts';
 import type { AccountId, KeyId } from '../../domain/ids.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
 import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 export type NewKey = {
@@ -100,21 +100,17 @@ export const listKeysMadeBy = read.many<
   order by id`,
 );
 
-const TOUCHED = statement<{ readonly accountId: AccountId }>(
+/** The accounts in which somebody has made what works without them. */
+export const listAccountsTouchedBy = read.values<
+  { readonly actor: string },
+  { readonly accountId: AccountId }
+>(
   'list-accounts-touched-by',
   `select account_id from api_keys where created_by = :actor
   union select account_id from invitations where invited_by = :actor
   union select account_id from webhooks where :actor in (created_by, pointed_by)
   order by account_id`,
 );
-
-/** The accounts in which somebody has made what works without them. */
-export async function listAccountsTouchedBy(
-  reader: Reader,
-  actor: string,
-): Promise<readonly AccountId[]> {
-  return (await reader.read(TOUCHED, { actor })).map(({ accountId }) => accountId);
-}
 
 export const findKey = read.one<
   { accountId: AccountId; id: KeyId },
@@ -124,19 +120,14 @@ export const findKey = read.one<
   `select ${RECORD}, key_sealed as sealed from api_keys where account_id = :accountId and id = :id`,
 );
 
-const COUNT_LIVE = statement<{ readonly keys: number }>(
+export const countLiveKeys = read.value<
+  { readonly accountId: AccountId; readonly nowMs: number },
+  { readonly keys: number }
+>(
   'count-live-keys',
   `select count(*) as keys from api_keys
   where account_id = :accountId and (expires_at is null or expires_at > @nowMs)`,
 );
-
-export async function countLiveKeys(
-  reader: Reader,
-  accountId: AccountId,
-  nowMs: number,
-): Promise<number> {
-  return only(await reader.read(COUNT_LIVE, { accountId, nowMs })).keys;
-}
 
 /** Sets all of it, and gives the key as it is then. */
 export const updateKey = write.single<

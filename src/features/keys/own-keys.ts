@@ -73,7 +73,7 @@ export const replaceKey = operation<typeof REPLACE, { readonly keyId: KeyId }, A
     if (refused !== undefined) return refused;
     const nowMs = admin.clock.nowMs();
     const most = limit('accountKeys');
-    if ((await countLiveKeys(transaction, accountId, nowMs)) >= most) {
+    if ((await countLiveKeys(transaction, { accountId, nowMs })) >= most) {
       return refuse('keyId', `cannot be replaced: an account has at most ${most} keys`);
     }
     const made = await issueKey(admin, transaction, accountId, key);

@@ -33,21 +33,14 @@ export type NewLink = {
   readonly enabled: boolean;
 };
 
-const INSERT = statement<{ readonly id: LinkId }>(
+/** Returns the new link's id; undefined if the name is taken. */
+export const insertLink = write.maybeValue<NewLink, { readonly id: LinkId }>(
   'insert-link',
   `insert into links (name, carrier, config, secret_sealed, enabled)
   values (:name, 'smpp', :config::jsonb, :secretSealed, :enabled)
   on conflict (name) do nothing
   returning id`,
 );
-
-/** Returns the new link's id; undefined if the name is taken. */
-export async function insertLink(
-  transaction: Transaction,
-  link: NewLink,
-): Promise<LinkId | undefined> {
-  return (await transaction.run(INSERT, link))[0]?.id;
-}
 
 /**
  * Changes the given fields of a link and leaves the rest; what is disabled stays bound until

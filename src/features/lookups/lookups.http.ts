@@ -7,7 +7,7 @@ import type { Journey } from '../../journey/journey.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { CURRENCY } from '../batches/batch-shape.http.ts';
 import { defineEndpoint, type Endpoint } from '../../api/v1/endpoint.ts';
-import { closed, nullable, nullableTime, showTimeOrNull } from '../../api/v1/shapes.ts';
+import { closed, nullable, nullableTime, showTimeOrNull } from '../../operations/resource.ts';
 import { getOne } from '../../api/v1/list.ts';
 
 const NUMBERS = closed(

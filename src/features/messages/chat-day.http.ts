@@ -8,7 +8,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { dayStandingOf } from '../../store/chat/number-facts.ts';
-import { closed } from '../../api/v1/shapes.ts';
+import { closed } from '../../operations/resource.ts';
 
 export const DAY = Type.Union(
   [

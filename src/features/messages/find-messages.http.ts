@@ -31,21 +31,22 @@ import {
 import { cutAt, getOne, listOf, SPAN_FIELDS, spanOf, type Span } from '../../api/v1/list.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
-import { closed, readId } from '../../api/v1/shapes.ts';
+import { readId } from '../../api/v1/shapes.ts';
 import { readTold, showLife, STAFF_MESSAGE } from './message-life.http.ts';
 import { staffMay } from '../../api/v1/guards.ts';
 import { MESSAGE_ID, refuseBatch } from './messages.http.ts';
 import {
+  closed,
+  derived,
+  from,
   id,
-  time,
   money,
-  orNull,
   nullable,
   nullableTime,
-  from,
-  derived,
-  shownBy,
+  orNull,
   resource,
+  shownBy,
+  time,
 } from '../../operations/resource.ts';
 
 const FOUND = resource(

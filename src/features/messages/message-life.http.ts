@@ -16,15 +16,19 @@ import { readLedgerOfMessage, type LedgerLine } from '../../store/ledger/ledger.
 import { LINE } from '../credit/credit.http.ts';
 import { MESSAGE_WORDS, wordOfState } from '../batches/batch-shape.http.ts';
 import { DELIVERY } from '../webhooks/webhook-shape.http.ts';
-import { closed, nullable, nullableTime, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
 import {
+  closed,
   derived,
   from,
   id,
+  nullable,
+  nullableTime,
   orNull,
   part,
   resource,
   shownBy,
+  showTime,
+  showTimeOrNull,
   time,
 } from '../../operations/resource.ts';
 

@@ -4,18 +4,19 @@ import { ATTEMPT_OUTCOMES } from '../../domain/message/message.ts';
 import type { MessageWithAttempts, ReportedMessage } from '../../domain/message/report.ts';
 import { Type } from '../../kit/shape.ts';
 import { CURRENCY, MESSAGE_WORDS, wordOfState } from '../batches/batch-shape.http.ts';
-import { closed, showTimeOrNull } from '../../api/v1/shapes.ts';
 import {
+  closed,
+  derived,
+  from,
   id,
-  time,
   money,
-  orNull,
   nullable,
   nullableTime,
-  from,
-  derived,
-  shownBy,
+  orNull,
   resource,
+  shownBy,
+  showTimeOrNull,
+  time,
 } from '../../operations/resource.ts';
 import { showMessageId } from './message-words.ts';
 

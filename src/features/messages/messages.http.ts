@@ -20,7 +20,8 @@ import { getOne, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import { MESSAGE, READABLE_MESSAGE } from './message-shape.http.ts';
 import { SEES_TEXTS, TEXTS, type Texts } from './message-texts.http.ts';
 import type { PAGE_FIELDS } from '../../api/v1/pages.ts';
-import { closed, readId, readPerson } from '../../api/v1/shapes.ts';
+import { readId, readPerson } from '../../api/v1/shapes.ts';
+import { closed } from '../../operations/resource.ts';
 
 /** What names a message in a path, as its send returned it; 0 for what can be no id. */
 export const MESSAGE_ID: Place<number> = {

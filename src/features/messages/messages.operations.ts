@@ -112,9 +112,9 @@ export async function noteSearch(
     const nothing = { ...detail, found: 0 };
     await noteLook(admin, { action: 'message.list', accountId, detail: nothing });
   }
-  for (const [of, its] of shown) {
+  for (const [accountId, its] of shown) {
     const some = { ...detail, found: its.length };
-    await noteLook(admin, { action: 'message.list', accountId: of, detail: some });
+    await noteLook(admin, { action: 'message.list', accountId, detail: some });
   }
 }
 
@@ -136,12 +136,12 @@ export async function placeOf(reader: Reader, input: Filled<typeof SEARCH>): Pro
     throw new UsageError(`--number ${PART_NEEDS}.`);
   }
   checkSpan(input);
-  const of =
+  const place =
     id === undefined
       ? { accountId, batchId: undefined, fromId: 0, belowId: Number.MAX_SAFE_INTEGER }
       : await placeOfId(reader, id);
-  if (id !== undefined && accountId !== undefined && accountId !== of.accountId) {
-    throw new Refusal(`--id is of another account, ${of.accountId}.`);
+  if (id !== undefined && accountId !== undefined && accountId !== place.accountId) {
+    throw new Refusal(`--id is of another account, ${place.accountId}.`);
   }
   const { state, operator, link: by, sender, reason } = input;
   if (operator !== undefined && !(await isOperator(reader, operator))) {
@@ -150,15 +150,15 @@ export async function placeOf(reader: Reader, input: Filled<typeof SEARCH>): Pro
   const strange = await findStrangeName(reader, input);
   if (strange !== undefined) throw new Refusal(`--${strange.field} ${strange.rule}.`);
   const range = {
-    fromId: Math.max(of.fromId, sinceMs === undefined ? 0 : firstIdAt(sinceMs)),
+    fromId: Math.max(place.fromId, sinceMs === undefined ? 0 : firstIdAt(sinceMs)),
     belowId: Math.min(
-      of.belowId,
-      untilMs === undefined ? of.belowId : firstIdAt(untilMs),
-      beforeId ?? of.belowId,
+      place.belowId,
+      untilMs === undefined ? place.belowId : firstIdAt(untilMs),
+      beforeId ?? place.belowId,
     ),
   };
   return {
-    ...of,
+    ...place,
     ...range,
     recipient,
     numberPart,

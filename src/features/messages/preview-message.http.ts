@@ -8,8 +8,8 @@ import type { Journey } from '../../journey/journey.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { CURRENCY } from '../batches/batch-shape.http.ts';
 import { defineEndpoint, done, faultsOfSend, type Endpoint } from '../../api/v1/endpoint.ts';
-import { closed } from '../../api/v1/shapes.ts';
 import {
+  closed,
   derived,
   each,
   from,

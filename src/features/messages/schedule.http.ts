@@ -4,7 +4,7 @@ import { limit } from '../../domain/limits.ts';
 import { readHours, type DayHours } from '../../domain/policy/hours.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { refuseFields, type RefusedFields } from '../../api/v1/refuse-fields.ts';
-import { closed } from '../../api/v1/shapes.ts';
+import { closed } from '../../operations/resource.ts';
 
 export const SEND_AT = Type.String({
   format: 'date-time',

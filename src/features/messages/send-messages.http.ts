@@ -33,7 +33,7 @@ import { readText, TEXT_FAILURES, TEXT_FIELDS } from './preview-message.http.ts'
 import { placeInContent } from './place-in-content.ts';
 import { readChat } from './read-chat.http.ts';
 import { readSchedule, SEND_AT, SEND_WINDOW, type Schedule } from './schedule.http.ts';
-import { closed, nullable } from '../../api/v1/shapes.ts';
+import { closed, nullable } from '../../operations/resource.ts';
 
 const CONTENT = Type.Record(Type.String(), Type.Any(), {
   description:

@@ -66,7 +66,7 @@ export const addOperator = operation({
     ),
   },
   async work(transaction, { name }) {
-    const operatorId = await insertOperator(transaction, name);
+    const operatorId = await insertOperator(transaction, { name });
     return operatorId === undefined ? refuse('name', 'is taken') : changed(operatorId, { name });
   },
   show: (id, { name }) => ({
@@ -149,7 +149,7 @@ export const removeOperator = operation({
   raises: 'settings',
   input: { operator },
   async work(transaction, { operator: name }) {
-    const operatorId = await findOperator(transaction, name);
+    const operatorId = await findOperator(transaction, { name });
     if (operatorId === undefined) return NO_OPERATOR;
     if (NETWORKS.some((it) => it === name)) {
       return refuse('operator', 'is one that callers may name: see "paigham operator disable"');
@@ -173,7 +173,7 @@ async function setEnabled(
   name: string,
   enabled: boolean,
 ): Promise<Changed<undefined> | Refused> {
-  const operatorId = await findOperator(transaction, name);
+  const operatorId = await findOperator(transaction, { name });
   if (operatorId === undefined) return NO_OPERATOR;
   await writeEnabled(transaction, { operatorId, enabled });
   return changed(undefined, { operator: name, enabled });
@@ -185,7 +185,7 @@ async function point(
   transaction: Transaction,
   { operator: name, carrier }: Pointed,
 ): Promise<Changed<undefined> | Refused> {
-  const operatorId = await findOperator(transaction, name);
+  const operatorId = await findOperator(transaction, { name });
   if (operatorId === undefined) return NO_OPERATOR;
   if (carrier === undefined) {
     await setCarriedBy(transaction, { operatorId, carrierId: undefined });
@@ -238,7 +238,7 @@ export const setPrefixes = operation({
   input: { operator, prefixes },
   second: (transaction, input, admin) => sayCheaper(transaction, admin, input),
   async work(transaction, input) {
-    const operatorId = await findOperator(transaction, input.operator);
+    const operatorId = await findOperator(transaction, { name: input.operator });
     if (operatorId === undefined) return NO_OPERATOR;
     await upsertPrefixes(transaction, { prefixes: input.prefixes, operatorId });
     return changed(undefined, { ...input });

@@ -1,8 +1,6 @@
 /** Operators and the prefixes of their numbers. */
 import type { OperatorId } from '../../domain/ids.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { statement } from '../../kit/postgres/statement.ts';
 
 export type OperatorRecord = {
   readonly id: OperatorId;
@@ -27,33 +25,22 @@ export const listOperators = read.many<void, OperatorRecord>(
 
 type Id = { readonly id: OperatorId };
 
-const FIND = statement<Id>(
+/** The operator with exactly this name. */
+export const findOperator = read.maybeValue<{ readonly name: string }, Id>(
   'find-operator',
   `select id from operators where name = :name and not removed`,
-);
-
-/** The operator with exactly this name. */
-export async function findOperator(reader: Reader, name: string): Promise<OperatorId | undefined> {
-  return (await reader.read(FIND, { name }))[0]?.id;
-}
-
-const INSERT = statement<Id>(
-  'insert-operator',
-  `insert into operators as o (name) values (:name)
-  on conflict (name) do update set removed = false, enabled = true where o.removed
-  returning id`,
 );
 
 /**
  * Gives the new operator's id, or that of a removed one of this name; undefined when the name is
  * taken.
  */
-export async function insertOperator(
-  transaction: Transaction,
-  name: string,
-): Promise<OperatorId | undefined> {
-  return (await transaction.run(INSERT, { name }))[0]?.id;
-}
+export const insertOperator = write.maybeValue<{ readonly name: string }, Id>(
+  'insert-operator',
+  `insert into operators as o (name) values (:name)
+  on conflict (name) do update set removed = false, enabled = true where o.removed
+  returning id`,
+);
 
 /** Routes the messages of an operator by another's routes; undefined: by its own. */
 export const setCarriedBy = write.run<{

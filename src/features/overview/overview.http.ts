@@ -8,15 +8,15 @@ import { Type, type Static } from '../../kit/shape.ts';
 import { defineEndpoint, type PersonEndpoint } from '../../api/v1/endpoint.ts';
 import type { SignedIn } from '../../api/v1/sessions.ts';
 import { EVENT_STREAM } from '../events/stream.http.ts';
-import { closed } from '../../api/v1/shapes.ts';
 import { staffMay } from '../../api/v1/guards.ts';
 import { getOne } from '../../api/v1/list.ts';
 import {
-  nullable,
-  nullableTime,
-  nullableCount,
-  from,
+  closed,
   derived,
+  from,
+  nullable,
+  nullableCount,
+  nullableTime,
   resource,
 } from '../../operations/resource.ts';
 

@@ -7,7 +7,7 @@ import type { Journey } from '../../journey/journey.ts';
 import { Type } from '../../kit/shape.ts';
 import { CURRENCY } from '../batches/batch-shape.http.ts';
 import { defineEndpoint, done, type Endpoint } from '../../api/v1/endpoint.ts';
-import { closed } from '../../api/v1/shapes.ts';
+import { closed } from '../../operations/resource.ts';
 import { getOne } from '../../api/v1/list.ts';
 
 const MOST_RECIPIENTS = 1_000_000;

@@ -1,8 +1,8 @@
 /** The queue as staff see it: what waits for which link, and what they may do about it. */
 import type { AccountId, LinkId } from '../../domain/ids.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
-import { read } from '../../kit/postgres/callable.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 import { ATTEMPT_OUTCOMES, SHOWN_RECIPIENT_SQL } from '../../domain/message/message.ts';
 import { PAUSED_AFTER_SQL } from '../../domain/message/hold.ts';
@@ -129,31 +129,17 @@ const MAY = `exists (
   select from messages m
   where m.account_id = q.account_id and m.id = q.message_id and ${MAY_MOVE})`;
 
-const EXPIRE = statement<{ readonly messages: number }>(
-  'expire-queue',
-  CHANGE('expires_at = least(q.expires_at, @atMs)', 'true'),
-);
-const MOVE = statement<{ readonly messages: number }>(
-  'move-queue',
-  CHANGE('link_id = :toLinkId, due_at = least(q.due_at, @atMs)', MAY),
-);
-
 /** Gives messages up: within half a minute they expire and are released. Returns how many. */
-export async function expireQueue(
-  transaction: Transaction,
-  choice: QueueChoice & { readonly most: number; readonly atMs: number },
-): Promise<number> {
-  return only(await transaction.run(EXPIRE, choice)).messages;
-}
-
+export const expireQueue = write.value<
+  QueueChoice & { readonly most: number; readonly atMs: number },
+  { readonly messages: number }
+>('expire-queue', CHANGE('expires_at = least(q.expires_at, @atMs)', 'true'));
 /** Moves messages of which the operator has nothing to another link. Returns how many. */
-export async function moveQueue(
-  transaction: Transaction,
-  choice: QueueChoice & {
+export const moveQueue = write.value<
+  QueueChoice & {
     readonly most: number;
     readonly atMs: number;
     readonly toLinkId: LinkId;
   },
-): Promise<number> {
-  return only(await transaction.run(MOVE, choice)).messages;
-}
+  { readonly messages: number }
+>('move-queue', CHANGE('link_id = :toLinkId, due_at = least(q.due_at, @atMs)', MAY));

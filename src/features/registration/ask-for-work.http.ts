@@ -3,7 +3,7 @@ import type { RegistrationDeps } from './registration.ts';
 import { Type } from '../../kit/shape.ts';
 import { checkWork, makeChallenge, WORK } from '../../kit/proof-of-work.ts';
 import type { PersonEndpoint } from '../../api/v1/endpoint.ts';
-import { closed, showTime } from '../../api/v1/shapes.ts';
+import { closed, showTime } from '../../operations/resource.ts';
 import type { Tries } from '../sign-in/tries.http.ts';
 import { getOne } from '../../api/v1/list.ts';
 

@@ -27,7 +27,7 @@ import {
   type Outcome,
   type PersonEndpoint,
 } from '../../api/v1/endpoint.ts';
-import { closed } from '../../api/v1/shapes.ts';
+import { closed } from '../../operations/resource.ts';
 import { createAskForWork, hasWorked } from './ask-for-work.http.ts';
 import { createMailedInvitations } from '../invitations/mailed-invitations.http.ts';
 import { faultsOfPassword, NEW_PASSWORD } from '../sign-in/new-password.http.ts';

@@ -10,18 +10,19 @@ import { listChatReplies, readChatReply } from '../../store/chat/replies.ts';
 import { getOne, idOf, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import { defineEndpoint, refused, refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import type { ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
-import { closed, MUST_BE_PERSON, readPerson } from '../../api/v1/shapes.ts';
+import { MUST_BE_PERSON, readPerson } from '../../api/v1/shapes.ts';
 import { REPLY_PLACES } from './replies.http.ts';
 import {
+  closed,
+  derived,
+  from,
   id,
-  time,
-  orNull,
   nullable,
   nullableTime,
-  derived,
-  shownBy,
-  from,
+  orNull,
   resource,
+  shownBy,
+  time,
 } from '../../operations/resource.ts';
 
 const BAD_PERSON = refuseField('/from', MUST_BE_PERSON);

@@ -135,7 +135,8 @@ export const routeList = query({
 
 async function findScope(transaction: Transaction, named: Scope): Promise<RouteScope | Refused> {
   const { operator, senderRoute: route, category: kind, accountId } = named;
-  const operatorId = operator === ANY ? undefined : await findOperator(transaction, operator);
+  const operatorId =
+    operator === ANY ? undefined : await findOperator(transaction, { name: operator });
   if (operator !== ANY && operatorId === undefined) {
     return refuse('operator', 'must be one of the operators, or any');
   }

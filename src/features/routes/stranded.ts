@@ -65,7 +65,7 @@ export async function findRejected(
   { reader }: FromReader,
   accountId: AccountId,
 ): Promise<readonly string[]> {
-  const count = await countOfAccount(reader, accountId, limit('rowsSearched'));
+  const count = await countOfAccount(reader, { accountId, most: limit('rowsSearched') });
   return count === 0 ? [] : [`${countWords(count)} and would be rejected and not charged.`];
 }
 

@@ -42,9 +42,9 @@ export const requestList = query({
   name: 'request list',
   about: 'Lists what waits for a second person, oldest first; for 7 days.',
   input: { accountId, most: limitOf(200) },
-  async read({ reader, admin }, { accountId: of, most }) {
+  async read({ reader, admin }, { accountId, most }) {
     const sinceMs = admin.clock.nowMs() - REQUEST_MS;
-    const data = (await listRequests(reader, { accountId: of, sinceMs, most })).map((it) => ({
+    const data = (await listRequests(reader, { accountId, sinceMs, most })).map((it) => ({
       id: it.id,
       account: it.accountId,
       operation: it.operation,
@@ -100,8 +100,8 @@ async function take(
 }
 
 function decided<Value>(value: Value, request: Request): Changed<Value> {
-  const { id: of, operation: asked, askedBy, accountId: on } = request;
-  const detail = { request: of, operation: asked, requestedBy: askedBy };
+  const { id: requestId, operation: asked, askedBy, accountId: on } = request;
+  const detail = { request: requestId, operation: asked, requestedBy: askedBy };
   return { ...changed(value, detail), ...(on === undefined ? {} : { accountId: on }) };
 }
 
@@ -163,5 +163,5 @@ export const refuseRequest = operation({
     await decideRequest(transaction, decision);
     return decided(request.about, request);
   },
-  show: (about, { id: of }) => ({ data: { request: of, about, refused: true } }),
+  show: (about, { id }) => ({ data: { request: id, about, refused: true } }),
 });

@@ -1,7 +1,7 @@
 /** Operations that wait for a second person, and what is known of the two. */
 import type { AccountId } from '../../domain/ids.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
-import { write } from '../../kit/postgres/callable.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 
@@ -93,29 +93,33 @@ export const decideRequest = write.run<{
   where id = :id and decided_at is null`,
 );
 
-const SUM = statement<{ readonly movedMicros: Micros }>(
+/** What one person has moved on an account since then, without a second one. */
+export const sumMovedAlone = write.value<
+  {
+    readonly accountId: AccountId;
+    readonly actor: string;
+    readonly action: string;
+    readonly sinceMs: number;
+  },
+  { readonly movedMicros: Micros }
+>(
   'sum-moved-alone',
   `select coalesce(sum((detail ->> 'amountMicros')::bigint), 0)::bigint as moved_micros from audit
   where account_id = :accountId and actor = :actor and action = :action and at >= @sinceMs
     and detail ->> 'transferId' is not null and detail ->> 'request' is null`,
 );
 
-/** What one person has moved on an account since then, without a second one. */
-export async function sumMovedAlone(
-  transaction: Transaction,
-  ask: {
-    readonly accountId: AccountId;
-    readonly actor: string;
-    readonly action: string;
-    readonly sinceMs: number;
-  },
-): Promise<Micros> {
-  return only(await transaction.run(SUM, ask)).movedMicros;
-}
-
 const MADE = `action in ('user.create', 'user.staff', 'user.reset_factor')`;
 
-const ONE_HAND = statement<{ readonly isOneHand: boolean }>(
+/**
+ * Whether two logins of staff may be one person’s: one of them made the other, put it on the staff
+ * or removed its second factor, or the same third login did so for both, by however many steps.
+ * What the command line did last is the machine’s owner vouching for a login.
+ */
+export const areOfOneHand = write.value<
+  { readonly one: string; readonly other: string },
+  { readonly isOneHand: boolean }
+>(
   'are-logins-of-one-hand',
   `with recursive hands (of, email) as (
     select lower(given), lower(given)
@@ -135,32 +139,17 @@ const ONE_HAND = statement<{ readonly isOneHand: boolean }>(
   ) as is_one_hand`,
 );
 
-/**
- * Whether two logins of staff may be one person’s: one of them made the other, put it on the staff
- * or removed its second factor, or the same third login did so for both, by however many steps.
- * What the command line did last is the machine’s owner vouching for a login.
- */
-export async function areOfOneHand(
-  transaction: Transaction,
-  logins: { readonly one: string; readonly other: string },
-): Promise<boolean> {
-  return only(await transaction.run(ONE_HAND, logins)).isOneHand;
-}
-
-const MADE_AT = statement<{ readonly createdAtMs: number }>(
-  'find-login-age',
-  `select created_at from users where lower(email) = lower(:email) and staff`,
-);
-
 /** Since when a login of staff exists; undefined: there is none. */
-export async function findStaffSince(
-  transaction: Transaction,
-  email: string,
-): Promise<number | undefined> {
-  return (await transaction.run(MADE_AT, { email }))[0]?.createdAtMs;
-}
+export const findStaffSince = write.maybeValue<
+  { readonly email: string },
+  { readonly createdAtMs: number }
+>('find-login-age', `select created_at from users where lower(email) = lower(:email) and staff`);
 
-const BELONGS = statement<{ readonly belongs: boolean }>(
+/** Whether the login of this address has a role in the account, or had one since then. */
+export const belongsToAccount = read.value<
+  { readonly accountId: AccountId; readonly email: string; readonly sinceMs: number },
+  { readonly belongs: boolean }
+>(
   'does-belong-to-account',
   `select exists (
     select from account_users a join users u on u.id = a.user_id
@@ -171,11 +160,3 @@ const BELONGS = statement<{ readonly belongs: boolean }>(
       and lower(u.email) = lower(:email)
   ) as belongs`,
 );
-
-/** Whether the login of this address has a role in the account, or had one since then. */
-export async function belongsToAccount(
-  reader: Reader,
-  ask: { readonly accountId: AccountId; readonly email: string; readonly sinceMs: number },
-): Promise<boolean> {
-  return only(await reader.read(BELONGS, ask)).belongs;
-}

@@ -126,7 +126,7 @@ export async function faultOfSecond(
   if (await isOwnAccount(transaction, admin, accountId)) return OWN_ACCOUNT;
   const [one, other] = [loginOf(askedBy), loginOf(actor)];
   if (other === undefined) return undefined;
-  const sinceMs = await findStaffSince(transaction, other);
+  const sinceMs = await findStaffSince(transaction, { email: other });
   if (sinceMs === undefined || sinceMs >= askedAtMs) {
     return refuse('id', 'Your login is younger than the request: an older one must confirm it');
   }

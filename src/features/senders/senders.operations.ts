@@ -80,7 +80,7 @@ export const addSender = operation<typeof ADD, Sender, Admin, 'account'>({
   audit: 'sender.add',
   raises: 'account',
   input: ADD,
-  async work(transaction, { accountId: of, name: wanted, route }, { clock }) {
+  async work(transaction, { accountId, name: wanted, route }, { clock }) {
     const fault = faultOnRoute(wanted, route);
     if (fault !== undefined) return refuse('name', fault);
     const shared = await listSharedSenders(transaction);
@@ -93,12 +93,12 @@ export const addSender = operation<typeof ADD, Sender, Admin, 'account'>({
       return refuse('route', `must not be simple: that is for shared names (${shared.join(', ')})`);
     }
     const most = limit('waitingForStaff');
-    const search = { accountId: of, state: 'waiting', beforeId: undefined, most } as const;
+    const search = { accountId, state: 'waiting', beforeId: undefined, most } as const;
     if ((await listSenders(transaction, search)).length >= most) {
       return refuse('name', `is one too many: ${most} of this account wait for a decision already`);
     }
     const request = { name: wanted, route, state: 'waiting' } as const;
-    const sender = await insertSender(transaction, of, request, clock.nowMs());
+    const sender = await insertSender(transaction, accountId, request, clock.nowMs());
     if (sender === undefined) return refuse('name', 'is a sender of this account already');
     return changed(sender, request);
   },
@@ -116,15 +116,19 @@ function faultOnRoute(wanted: string, route: SenderRoute): string | undefined {
 }
 
 /** Other accounts' names that people would confuse with this one. */
-async function findLike(reader: Reader, of: AccountId, wanted: string): Promise<readonly string[]> {
+async function findLike(
+  reader: Reader,
+  accountId: AccountId,
+  wanted: string,
+): Promise<readonly string[]> {
   const own = await listOwnSenders(reader);
   const like = own.filter((other) => mayBeTakenFor(wanted, other.name));
-  return likeOf(like, { accountId: of, name: wanted });
+  return likeOf(like, { accountId, name: wanted });
 }
 
-function likeOf(like: readonly OwnName[], { accountId: of, name: wanted }: OwnName) {
+function likeOf(like: readonly OwnName[], { accountId, name: wanted }: OwnName) {
   return like
-    .filter((other) => other.accountId !== of)
+    .filter((other) => other.accountId !== accountId)
     .map((other) => `${wanted} looks like ${other.name} of account ${other.accountId}.`);
 }
 
@@ -159,19 +163,19 @@ export const approveSender = operation({
   raises: 'account',
   input: { accountId, name },
   warn: ({ reader }, input) => findLike(reader, input.accountId, input.name),
-  async work(transaction, { accountId: of, name: wanted }, admin) {
+  async work(transaction, { accountId, name: wanted }, admin) {
     const decision = { name: wanted, state: 'approved', reason: undefined } as const;
     const sender = await writeDecision(transaction, {
       ...decision,
-      accountId: of,
+      accountId,
       atMs: admin.clock.nowMs(),
     });
     if (sender === undefined) return NOT_THEIRS;
     const isShared = (await listSharedSenders(transaction)).includes(wanted);
-    const isVerified = (await findAccount(transaction, { accountId: of }))?.verified === true;
+    const isVerified = (await findAccount(transaction, { accountId }))?.verified === true;
     // The SMS interface, section 1: until then no sender of its own is approved.
     if (!isShared && !isVerified) return NOT_VERIFIED;
-    await tellDecision(admin, transaction, sender, { accountId: of, ...decision });
+    await tellDecision(admin, transaction, sender, { accountId, ...decision });
     return changed(sender, decision);
   },
   show: (sender) => ({ data: show(sender) }),
@@ -187,16 +191,16 @@ export const rejectSender = operation({
     name,
     reason: option('reason', text(), 'why, for the account to read'),
   },
-  async work(transaction, { accountId: of, name: wanted, reason }, admin) {
+  async work(transaction, { accountId, name: wanted, reason }, admin) {
     if (!reason?.trim()) return refuse('reason', 'must say why');
     const decision = { name: wanted, state: 'rejected', reason } as const;
     const sender = await writeDecision(transaction, {
       ...decision,
-      accountId: of,
+      accountId,
       atMs: admin.clock.nowMs(),
     });
     if (sender === undefined) return NOT_THEIRS;
-    await tellDecision(admin, transaction, sender, { accountId: of, ...decision });
+    await tellDecision(admin, transaction, sender, { accountId, ...decision });
     return changed(sender, decision);
   },
   show: (sender, { reason }) => ({ data: show(sender, reason) }),
@@ -207,12 +211,12 @@ async function tellDecision(
   admin: Admin,
   transaction: Transaction,
   { id: subjectId, name: called }: Sender,
-  { accountId: of, state, reason }: Decision,
+  { accountId, state, reason }: Decision,
 ): Promise<void> {
   const fact = { id: called, reason: reason ?? null };
-  const event = { accountId: of, type: `sender.${state}` as const, subjectId, fact };
-  await noteFacts(transaction, [event], admin.clock.nowMs());
-  await tellOwners(admin, transaction, of, { kind: 'sender_decided', name: called, reason });
+  const event = { accountId, type: `sender.${state}` as const, subjectId, fact };
+  await noteFacts(transaction, [event], { atMs: admin.clock.nowMs() });
+  await tellOwners(admin, transaction, accountId, { kind: 'sender_decided', name: called, reason });
 }
 
 const NOT_VERIFIED = refuse('account', 'must be verified before it gets a sender ID of its own');

@@ -34,15 +34,11 @@ export const listSenders = read.many<SenderSearch, Omit<SenderRecord, 'isShared'
   limit :most`,
 );
 
-const LIST_SHARED = statement<{ readonly name: string }>(
+/** The names that every account may use. */
+export const listSharedSenders = read.values<void, { readonly name: string }>(
   'list-shared-senders',
   `select name from shared_senders order by name`,
 );
-
-/** The names that every account may use. */
-export async function listSharedSenders(reader: Reader): Promise<readonly string[]> {
-  return (await reader.read(LIST_SHARED)).map(({ name }) => name);
-}
 
 /** Whether a sender of any account, or a chat number, has or had this name. */
 export const isSenderKnown = read.any<{ name: string }>(

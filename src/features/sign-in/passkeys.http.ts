@@ -20,12 +20,11 @@ import {
   refuseField,
   type PersonEndpoint,
 } from '../../api/v1/endpoint.ts';
-import { closed } from '../../api/v1/shapes.ts';
 import { whoOf } from '../users/me.http.ts';
 import { start, STARTED, type PeopleDeps } from './sign-in.http.ts';
 import { allOf, idOf } from '../../api/v1/list.ts';
 import { CONFIRMED_AGAIN } from '../../api/v1/guards.ts';
-import { id, time, orNull, resource } from '../../operations/resource.ts';
+import { closed, id, orNull, resource, time } from '../../operations/resource.ts';
 
 const PASSKEY = resource('Passkey', {
   id: id(),

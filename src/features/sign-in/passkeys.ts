@@ -92,7 +92,7 @@ export function forgetPasskey(
   id: number,
 ): Promise<Outcome<undefined>> {
   return change(admin, { action: 'passkey.remove' }, async (transaction) => {
-    const name = await removePasskey(transaction, person.userId, id);
+    const name = await removePasskey(transaction, { userId: person.userId, id });
     if (name === undefined) return refuse('id', 'is none of theirs');
     const refused = await tellOfOwn(admin, transaction, person, { kind: 'passkey_removed', name });
     return refused ?? changed(undefined, { passkey: id, name });

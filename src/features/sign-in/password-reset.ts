@@ -83,7 +83,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(given.password);
   return admin.transact(async (transaction) => {
     const nowMs = admin.clock.nowMs();
-    const userId = await takeReset(transaction, tokenHash, nowMs);
+    const userId = await takeReset(transaction, { tokenHash, atMs: nowMs });
     const user = userId === undefined ? undefined : await findSignInUser(transaction, { userId });
     if (user === undefined) return false;
     const { id } = user;

@@ -124,19 +124,11 @@ export const usePasskey = write.any<{ id: number; counter: number; atMs: number 
   returning id`,
 );
 
-const REMOVE_PASSKEY = statement<{ readonly name: string }>(
-  'remove-passkey',
-  `delete from passkeys where user_id = :userId and id = :id returning name`,
-);
-
 /** Returns its name; undefined: the person has no such passkey. */
-export async function removePasskey(
-  transaction: Transaction,
-  userId: number,
-  id: number,
-): Promise<string | undefined> {
-  return (await transaction.run(REMOVE_PASSKEY, { userId, id }))[0]?.name;
-}
+export const removePasskey = write.maybeValue<
+  { readonly userId: number; readonly id: number },
+  { readonly name: string }
+>('remove-passkey', `delete from passkeys where user_id = :userId and id = :id returning name`);
 
 /** Remembers what a browser is asked to sign, and forgets what has expired. */
 export const insertChallenge = write.run<{

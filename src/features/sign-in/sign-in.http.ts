@@ -21,7 +21,7 @@ import {
   type Outcome,
   type PersonEndpoint,
 } from '../../api/v1/endpoint.ts';
-import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
+import { closed, nullable, showTime } from '../../operations/resource.ts';
 import type { Sessions, SignedIn } from '../../api/v1/sessions.ts';
 import { getOne } from '../../api/v1/list.ts';
 

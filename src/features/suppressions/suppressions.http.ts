@@ -8,8 +8,8 @@ import { refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { NAMES } from '../../api/v1/pages.ts';
-import { MUST_BE_PERSON, closed } from '../../api/v1/shapes.ts';
-import { time, nullable, derived, resource } from '../../operations/resource.ts';
+import { MUST_BE_PERSON } from '../../api/v1/shapes.ts';
+import { closed, derived, nullable, resource, time } from '../../operations/resource.ts';
 
 const scope = Type.Enum(['all', 'promotional'], {
   description: 'all: one-time codes as well; promotional: what advertises.',

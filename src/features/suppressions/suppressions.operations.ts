@@ -59,8 +59,8 @@ export const optoutList = query({
   name: 'optout list',
   about: 'Lists the numbers that an account must not send to (suppression list).',
   input: { accountId, after: option('after', placeOfNumber, 'start after this number') },
-  async read({ reader }, { accountId: of, after = '0' }) {
-    const optouts = await listOptouts(reader, { after, most: PAGE, accountId: of });
+  async read({ reader }, { accountId, after = '0' }) {
+    const optouts = await listOptouts(reader, { after, most: PAGE, accountId });
     const last = optouts.length === PAGE ? optouts.at(-1) : undefined;
     const data = optouts.map(({ scope, source, createdAtMs, ...it }) => {
       return { recipient: it.recipient, scope, source, since: at(createdAtMs) };
@@ -94,24 +94,24 @@ export const addOptout = operation<typeof ADD, string, Admin, 'account'>({
   audit: 'optout.add',
   raises: 'account',
   input: ADD,
-  async work(transaction, { accountId: of, scope, source, ...input }, { clock, grants }) {
+  async work(transaction, { accountId, scope, source, ...input }, { clock, grants }) {
     const name = nameIn(input.recipient);
     if (name === undefined) return NOBODY;
-    const isVerified = (await findAccount(transaction, { accountId: of }))?.verified === true;
+    const isVerified = (await findAccount(transaction, { accountId }))?.verified === true;
     // Those that come one by one are bounded by the pace of requests.
-    if (!isVerified && (await hasSoManyOptouts(transaction, of, UNVERIFIED))) {
+    if (!isVerified && (await hasSoManyOptouts(transaction, { accountId, most: UNVERIFIED }))) {
       return refuse('recipient', FULL);
     }
     const optout = { recipient: name, scope, source: sourceBy(grants, source) };
     const atMs = clock.nowMs();
     if (isUserId(name)) {
-      await insertUserOptouts(transaction, of, { ...optout, userIds: [name] }, atMs);
-    } else await insertOptout(transaction, { ...optout, accountId: of, atMs });
+      await insertUserOptouts(transaction, accountId, { ...optout, userIds: [name] }, atMs);
+    } else await insertOptout(transaction, { ...optout, accountId, atMs });
     return changed(name, optout);
   },
-  async show(number, { accountId: of }, { reader }) {
-    const optout = await findOptoutOf(reader, { accountId: of, name: number });
-    return { data: { account: of, recipient: number, scope: optout?.scope } };
+  async show(number, { accountId }, { reader }) {
+    const optout = await findOptoutOf(reader, { accountId, name: number });
+    return { data: { account: accountId, recipient: number, scope: optout?.scope } };
   },
 });
 
@@ -142,24 +142,24 @@ export const importOptouts = operation<typeof IMPORT, ImportedOptouts, Admin, 'a
   audit: 'optout.import',
   raises: 'account',
   input: IMPORT,
-  async work(transaction, { accountId: of, numbers, scope: wanted }, { clock, grants }) {
+  async work(transaction, { accountId, numbers, scope: wanted }, { clock, grants }) {
     const read = await forEachYielding(numbers, limit('rowsInPiece'), (given) => {
       return { given, name: nameIn(given) };
     });
     const names = [...new Set(read.flatMap(({ name }) => name ?? []))];
     const invalid = read.flatMap(({ given, name }) => (name === undefined ? [given] : []));
-    const isVerified = (await findAccount(transaction, { accountId: of }))?.verified === true;
+    const isVerified = (await findAccount(transaction, { accountId }))?.verified === true;
     const most = isVerified ? limit('optoutsOfAccount') : UNVERIFIED;
     const room = most - names.length + 1;
-    if (room <= 0 || (await hasSoManyOptouts(transaction, of, room))) {
+    if (room <= 0 || (await hasSoManyOptouts(transaction, { accountId, most: room }))) {
       return refuse('numbers', FULL);
     }
     const optouts = { scope: wanted, source: sourceBy(grants, 'staff') };
     const [userIds, recipients] = [names.filter(isUserId), names.filter((it) => !isUserId(it))];
     const atMs = clock.nowMs();
     const added =
-      (await insertOptouts(transaction, of, { ...optouts, recipients }, atMs)) +
-      (await insertUserOptouts(transaction, of, { ...optouts, userIds }, atMs));
+      (await insertOptouts(transaction, accountId, { ...optouts, recipients }, atMs)) +
+      (await insertUserOptouts(transaction, accountId, { ...optouts, userIds }, atMs));
     const known = names.length - added;
     const counts = { added, known, invalid: invalid.length, scope: wanted };
     return changed({ added, known, invalid }, counts);
@@ -176,10 +176,10 @@ export const removeOptout = operation<typeof ONE, string, Admin, 'account'>({
   audit: 'optout.remove',
   raises: 'account',
   input: ONE,
-  async work(transaction, { accountId: of, ...input }) {
+  async work(transaction, { accountId, ...input }) {
     const name = nameIn(input.recipient);
     if (name === undefined) return NOBODY;
-    const existed = await deleteOptoutOf(transaction, { accountId: of, name });
+    const existed = await deleteOptoutOf(transaction, { accountId, name });
     if (!existed) return refuse('recipient', 'has not opted out');
     return changed(name, { recipient: name });
   },

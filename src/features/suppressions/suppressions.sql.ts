@@ -35,7 +35,11 @@ export const deleteOptout = write.any<{ accountId: AccountId; recipient: string 
   returning recipient`,
 );
 
-const HAS_SO_MANY = statement<{ readonly has: boolean }>(
+/** Whether an account has so many opt-outs, or more. */
+export const hasSoManyOptouts = read.value<
+  { readonly accountId: AccountId; readonly most: number },
+  { readonly has: boolean }
+>(
   'has-so-many-optouts',
   `select count(*) >= :most as has
   from (
@@ -44,15 +48,6 @@ const HAS_SO_MANY = statement<{ readonly has: boolean }>(
     (select from chat_optouts where account_id = :accountId limit :most)
   ) o`,
 );
-
-/** Whether an account has so many opt-outs, or more. */
-export async function hasSoManyOptouts(
-  reader: Reader,
-  accountId: AccountId,
-  most: number,
-): Promise<boolean> {
-  return only(await reader.read(HAS_SO_MANY, { accountId, most })).has;
-}
 
 export type OptoutRecord = NewOptout & { readonly createdAtMs: number };
 

@@ -105,7 +105,7 @@ export const setTariff = operation({
   async second(transaction, { operator, ...input }, admin) {
     const validFromMs = beginningOf(admin, input.validFromMs) ?? 0;
     const operatorId =
-      operator === undefined ? undefined : await findOperator(transaction, operator);
+      operator === undefined ? undefined : await findOperator(transaction, { name: operator });
     const wanted = { ...input, id: NEWEST, operatorId, validFromMs };
     const before = await listTariffs(transaction);
     const change = { before, after: [...before, wanted] };
@@ -118,7 +118,7 @@ export const setTariff = operation({
     const validFromMs = beginningOf(admin, input.validFromMs);
     if (validFromMs === undefined) return IN_THE_PAST;
     const operatorId =
-      operator === undefined ? undefined : await findOperator(transaction, operator);
+      operator === undefined ? undefined : await findOperator(transaction, { name: operator });
     if (operator !== undefined && operatorId === undefined) {
       return refuse('operator', 'must be one of the operators');
     }

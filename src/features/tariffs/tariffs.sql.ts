@@ -3,28 +3,20 @@
  * replaces an earlier one.
  */
 import type { ChatTariff } from '../../domain/chat/chat-tariff.ts';
-import type { AccountId, LookupTariffId, TariffId } from '../../domain/ids.ts';
+import type { AccountId, TariffId } from '../../domain/ids.ts';
 import type { LookupTariff } from '../../domain/portability/directory.ts';
 import type { Tariff } from '../../domain/pricing/tariff.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
-import type { Transaction } from '../../kit/postgres/pool.ts';
-import { only, statement } from '../../kit/postgres/statement.ts';
 
-const INSERT = statement<{ readonly id: TariffId }>(
+/** Writes a price of texts. */
+export const insertTariff = write.single<Omit<Tariff, 'id'>, Tariff>(
   'insert-tariff',
   `insert into tariffs (account_id, sender_route, operator_id, part_price_micros, refund_failed,
                        valid_from)
   values (:accountId, :senderRoute, :operatorId, :partPriceMicros, :refundFailed, @validFromMs)
-  returning id`,
+  returning id, account_id, sender_route, operator_id, part_price_micros, refund_failed,
+            valid_from`,
 );
-
-/** Writes a price of texts. */
-export async function insertTariff(
-  transaction: Transaction,
-  tariff: Omit<Tariff, 'id'>,
-): Promise<Tariff> {
-  return { ...tariff, ...only(await transaction.run(INSERT, tariff)) };
-}
 
 export const listTariffs = read.many<void, Tariff>(
   'list-tariffs',
@@ -39,20 +31,13 @@ export const deleteTariff = write.run<{ id: TariffId }>(
   `delete from tariffs where id = :id`,
 );
 
-const INSERT_LOOKUP = statement<{ readonly id: LookupTariffId }>(
+/** Writes prices of look-ups. */
+export const insertLookupTariff = write.single<Omit<LookupTariff, 'id'>, LookupTariff>(
   'insert-lookup-tariff',
   `insert into lookup_tariffs (account_id, first_micros, again_micros, valid_from)
   values (:accountId, :firstMicros, :againMicros, @validFromMs)
-  returning id`,
+  returning id, account_id, first_micros, again_micros, valid_from`,
 );
-
-/** Writes prices of look-ups. */
-export async function insertLookupTariff(
-  transaction: Transaction,
-  tariff: Omit<LookupTariff, 'id'>,
-): Promise<LookupTariff> {
-  return { ...tariff, ...only(await transaction.run(INSERT_LOOKUP, tariff)) };
-}
 
 export const listLookupTariffs = read.many<void, LookupTariff>(
   'list-lookup-tariffs',
@@ -61,20 +46,13 @@ export const listLookupTariffs = read.many<void, LookupTariff>(
   order by account_id nulls first, valid_from, id`,
 );
 
-const INSERT_CHAT = statement<{ readonly id: TariffId }>(
+/** Writes a price of chat messages. */
+export const insertChatTariff = write.single<Omit<ChatTariff, 'id'>, ChatTariff>(
   'insert-chat-tariff',
   `insert into chat_tariffs (account_id, category, price_micros, valid_from)
   values (:accountId, :category, :priceMicros, @validFromMs)
-  returning id`,
+  returning id, account_id, category, price_micros, valid_from`,
 );
-
-/** Writes a price of chat messages. */
-export async function insertChatTariff(
-  transaction: Transaction,
-  tariff: Omit<ChatTariff, 'id'>,
-): Promise<ChatTariff> {
-  return { ...tariff, ...only(await transaction.run(INSERT_CHAT, tariff)) };
-}
 
 /** The general ones and an account's own; undefined: all. */
 export const listChatTariffs = read.many<{ accountId: AccountId | undefined }, ChatTariff>(

@@ -15,19 +15,19 @@ import { collection } from '../../api/v1/collection.ts';
 import { refused, type Endpoint } from '../../api/v1/endpoint.ts';
 import { allOf, getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { closed } from '../../api/v1/shapes.ts';
 import { FILTERS, reason, state } from '../approvals/approval-fields.http.ts';
 import { actor } from '../audit/actor.ts';
 import {
-  id,
-  time,
-  orNull,
-  nullable,
-  nullableTime,
-  nullableCount,
-  from,
+  closed,
   derived,
+  from,
+  id,
+  nullable,
+  nullableCount,
+  nullableTime,
+  orNull,
   resource,
+  time,
 } from '../../operations/resource.ts';
 import { each, part } from '../../operations/resource.ts';
 

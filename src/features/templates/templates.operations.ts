@@ -119,8 +119,8 @@ const ADD = {
 const MOST_WAITING = limit('waitingForStaff');
 const TOO_MANY = `is one too many: ${MOST_WAITING} of this account wait for a decision already`;
 
-async function areTooMany(transaction: Transaction, of: AccountId): Promise<boolean> {
-  const search = { accountId: of, state: 'waiting', beforeId: undefined } as const;
+async function areTooMany(transaction: Transaction, accountId: AccountId): Promise<boolean> {
+  const search = { accountId, state: 'waiting', beforeId: undefined } as const;
   const waiting = await listTemplates(transaction, { ...search, most: MOST_WAITING });
   return waiting.length >= MOST_WAITING;
 }
@@ -142,29 +142,29 @@ export const addTemplate = operation<typeof ADD, Added, Admin, 'account'>({
   audit: 'template.add',
   raises: 'account',
   input: ADD,
-  async work(transaction, { accountId: of, ...proposed }, { clock, actor }) {
+  async work(transaction, { accountId, ...proposed }, { clock, actor }) {
     const checked = checkTemplate(proposed);
     if (!checked.ok) return checked;
     const { name, message, category: kind } = proposed;
     const { variables: declared } = checked;
     const template = { name, message, category: kind, variables: declared };
-    const take = await judgeTake(transaction, of, template);
+    const take = await judgeTake(transaction, accountId, template);
     if (take.kind === 'taken') return refuse('message', hasIt(take.templateId));
     const isApproved = take.kind === 'approved';
-    if (!isApproved && (await areTooMany(transaction, of))) return refuse('name', TOO_MANY);
+    if (!isApproved && (await areTooMany(transaction, accountId))) return refuse('name', TOO_MANY);
     const atMs = clock.nowMs();
-    const added = await insertTemplate(transaction, of, template, { atMs, actor });
-    if (isApproved) await approveAtOnce(transaction, of, { id: added, atMs });
+    const added = await insertTemplate(transaction, accountId, template, { atMs, actor });
+    if (isApproved) await approveAtOnce(transaction, accountId, { id: added, atMs });
     const state = isApproved ? 'approved' : 'waiting';
     const value = { templateId: added, variables: declared, state } as const;
     return changed(value, { templateId: added, name, category: kind, state });
   },
-  show({ templateId: added, variables: all, state }, { accountId: of, name }) {
+  show({ templateId: added, variables: all, state }, { accountId, name }) {
     const shown = all.map((it) =>
       [it.name, it.type, it.maxLength, ...(it.optional === true ? [OPTIONAL] : [])].join(':'),
     );
     const data = { id: added, name, state, variables: shown };
-    const next = `Next: paigham template approve ${of} ${added}`;
+    const next = `Next: paigham template approve ${accountId} ${added}`;
     return { data, note: state === 'approved' ? undefined : next };
   },
 });
@@ -172,15 +172,15 @@ export const addTemplate = operation<typeof ADD, Added, Admin, 'account'>({
 /** Its wording was approved in advance. */
 async function approveAtOnce(
   transaction: Transaction,
-  of: AccountId,
+  accountId: AccountId,
   { id: approved, atMs }: { readonly id: TemplateId; readonly atMs: number },
 ): Promise<void> {
   const decision = { id: approved, state: 'approved', version: 1, reason: undefined } as const;
   const told = { atMs, actor: 'service' };
-  await writeDecision(transaction, of, { ...decision, isBeside: false }, told);
+  await writeDecision(transaction, accountId, { ...decision, isBeside: false }, told);
   const fact = { id: String(approved), reason: null };
-  const event = { accountId: of, type: 'template.approved', subjectId: approved, fact } as const;
-  await noteFacts(transaction, [event], atMs);
+  const event = { accountId, type: 'template.approved', subjectId: approved, fact } as const;
+  await noteFacts(transaction, [event], { atMs });
 }
 
 const EDIT = {
@@ -201,14 +201,14 @@ export const proposeWording = operation<typeof EDIT, Edited, Admin, 'account'>({
   audit: 'template.edit',
   raises: 'account',
   input: EDIT,
-  async work(transaction, { accountId: of, templateId: edited, ...given }, { clock, actor }) {
-    const before = await lockTemplate(transaction, { accountId: of, id: edited });
+  async work(transaction, { accountId, templateId: edited, ...given }, { clock, actor }) {
+    const before = await lockTemplate(transaction, { accountId, id: edited });
     if (before === undefined) return NOT_THEIRS;
     const { message, category: kind = before.category } = given;
     const checked = checkTemplate({ ...given, name: before.name, category: kind });
     if (!checked.ok) return checked;
     const waits = before.state === 'waiting' || before.proposed !== undefined;
-    if (!waits && (await areTooMany(transaction, of))) return refuse('message', TOO_MANY);
+    if (!waits && (await areTooMany(transaction, accountId))) return refuse('message', TOO_MANY);
     const version = before.lastVersion + 1;
     if (version > MOST_VERSIONS) {
       return refuse('templateId', `has been changed ${MOST_VERSIONS} times: add another`);
@@ -216,12 +216,12 @@ export const proposeWording = operation<typeof EDIT, Edited, Admin, 'account'>({
     const wording = { message, category: kind, variables: checked.variables, version };
     const isBeside = before.state === 'approved';
     const told = { atMs: clock.nowMs(), actor };
-    await writeWording(transaction, { accountId: of, id: edited }, { ...wording, isBeside }, told);
+    await writeWording(transaction, { accountId, id: edited }, { ...wording, isBeside }, told);
     return changed({ version }, { templateId: edited, version, category: kind });
   },
-  show: ({ version }, { accountId: of, templateId: id }) => ({
+  show: ({ version }, { accountId, templateId: id }) => ({
     data: { id, version, state: 'waiting' },
-    note: `Next: paigham template approve ${of} ${id} --version ${version}`,
+    note: `Next: paigham template approve ${accountId} ${id} --version ${version}`,
   }),
 });
 
@@ -260,8 +260,8 @@ async function decide(
   },
   admin: Admin,
 ): Promise<Changed<undefined> | Refused> {
-  const { accountId: of, state, reason, id } = decided;
-  const before = await lockTemplate(transaction, { accountId: of, id });
+  const { accountId, state, reason, id } = decided;
+  const before = await lockTemplate(transaction, { accountId, id });
   if (before === undefined) return NOT_THEIRS;
   const current = before.proposed?.version ?? before.version;
   if (state === 'approved' && decided.version === undefined && current > 1) {
@@ -273,12 +273,12 @@ async function decide(
   const isBeside = before.proposed !== undefined;
   const decision = { id, state, version: current, reason };
   const told = { atMs: admin.clock.nowMs(), actor: admin.actor };
-  await writeDecision(transaction, of, { ...decision, isBeside }, told);
+  await writeDecision(transaction, accountId, { ...decision, isBeside }, told);
   const fact = { id: String(id), reason: reason ?? null };
-  const event = { accountId: of, type: `template.${state}` as const, subjectId: id, fact };
-  await noteFacts(transaction, [event], told.atMs);
+  const event = { accountId, type: `template.${state}` as const, subjectId: id, fact };
+  await noteFacts(transaction, [event], { atMs: told.atMs });
   const news = { kind: 'template_decided', name: before.name, version: current, reason } as const;
-  await tellOwners(admin, transaction, of, news);
+  await tellOwners(admin, transaction, accountId, news);
   const { id: template, ...rest } = decision;
   return changed(undefined, { templateId: template, ...rest });
 }
@@ -289,10 +289,10 @@ export const approveTemplate = operation({
   audit: 'template.approve',
   raises: 'account',
   input: DECIDED,
-  work: (transaction, { accountId: of, templateId: id, version: which }, admin) =>
+  work: (transaction, { accountId, templateId: id, version: which }, admin) =>
     decide(
       transaction,
-      { accountId: of, id, version: which, state: 'approved', reason: undefined },
+      { accountId, id, version: which, state: 'approved', reason: undefined },
       admin,
     ),
   show: (_, input) => ({ data: { id: input.templateId, state: 'approved' } }),
@@ -306,13 +306,9 @@ export const rejectTemplate = operation({
   audit: 'template.reject',
   raises: 'account',
   input: { ...DECIDED, reason: option('reason', text(), 'why, for the account to read') },
-  async work(transaction, { accountId: of, templateId: id, version: which, reason }, admin) {
+  async work(transaction, { accountId, templateId: id, version: which, reason }, admin) {
     if (!reason?.trim()) return refuse('reason', 'must say why');
-    return decide(
-      transaction,
-      { accountId: of, id, version: which, state: 'rejected', reason },
-      admin,
-    );
+    return decide(transaction, { accountId, id, version: which, state: 'rejected', reason }, admin);
   },
   show: (_, input) => ({ data: { id: input.templateId, state: 'rejected' } }),
 });
@@ -335,8 +331,8 @@ export const removeTemplate = operation<typeof REMOVE, undefined, Admin, 'accoun
   audit: 'template.remove',
   raises: 'account',
   input: REMOVE,
-  async work(transaction, { accountId: of, templateId: removed }) {
-    const gone = await deleteTemplate(transaction, of, removed as TemplateId);
+  async work(transaction, { accountId, templateId: removed }) {
+    const gone = await deleteTemplate(transaction, { accountId, id: removed as TemplateId });
     return gone === undefined ? NOT_THEIRS : changed(undefined, { id: removed, name: gone });
   },
   show: (_, input) => ({ data: { id: input.templateId, state: null } }),
@@ -365,9 +361,9 @@ export const setValidity = operation({
   audit: 'template.validity',
   raises: 'account',
   input: { accountId, templateId, minutes: argument('MINUTES', minutes) },
-  async work(transaction, { accountId: of, templateId: set, ...input }) {
+  async work(transaction, { accountId, templateId: set, ...input }) {
     const change = { id: set, minutes: input.minutes === USUAL ? undefined : input.minutes };
-    const exists = await setTemplateValidity(transaction, { ...change, accountId: of });
+    const exists = await setTemplateValidity(transaction, { ...change, accountId });
     return exists ? changed(undefined, change) : NOT_THEIRS;
   },
   show: (_, input) => ({

@@ -266,16 +266,11 @@ export const findTemplate = read.one<{ accountId: AccountId; id: TemplateId }, A
   `${OWN} and id = :id`,
 );
 
-const DELETE = statement<{ readonly name: string }>(
+/** Gives its name; undefined: the account has no such template. */
+export const deleteTemplate = write.maybeValue<
+  { readonly accountId: AccountId; readonly id: TemplateId },
+  { readonly name: string }
+>(
   'delete-template',
   'delete from templates where account_id = :accountId and id = :id returning name',
 );
-
-/** Gives its name; undefined: the account has no such template. */
-export async function deleteTemplate(
-  transaction: Transaction,
-  accountId: AccountId,
-  id: TemplateId,
-): Promise<string | undefined> {
-  return (await transaction.run(DELETE, { accountId, id }))[0]?.name;
-}

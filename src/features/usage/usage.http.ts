@@ -14,7 +14,7 @@ import { CURRENCY, MESSAGE_WORDS, wordOfState } from '../batches/batch-shape.htt
 import { refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
-import { closed, showTime } from '../../api/v1/shapes.ts';
+import { closed, showTime } from '../../operations/resource.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const money = (description: string) =>

@@ -72,7 +72,7 @@ async function leftBy(
 ): Promise<readonly LeftIn[]> {
   const left: LeftIn[] = [];
   const actor = `staff:${email}`;
-  for (const accountId of await listAccountsTouchedBy(reader, actor)) {
+  for (const accountId of await listAccountsTouchedBy(reader, { actor })) {
     const made = await findMade(admin, reader, accountId, [actor]);
     const member = await findAccountUser(reader, { accountId, userId: id });
     const scopes = member === undefined ? [] : ROLE_SCOPES[member.role];

@@ -22,12 +22,11 @@ import {
   type PersonEndpoint,
 } from '../../api/v1/endpoint.ts';
 import type { SignedIn } from '../../api/v1/sessions.ts';
-import { closed } from '../../api/v1/shapes.ts';
 import { faultsOfPassword, NEW_PASSWORD } from '../sign-in/new-password.http.ts';
 import { comparePasswordAgain, type PeopleDeps } from '../sign-in/sign-in.http.ts';
 import { allOf, idOf } from '../../api/v1/list.ts';
 import { CONFIRMED_AGAIN } from '../../api/v1/guards.ts';
-import { id, time, derived, resource } from '../../operations/resource.ts';
+import { closed, derived, id, resource, time } from '../../operations/resource.ts';
 
 const SESSION = resource(
   'PersonSession',

@@ -8,7 +8,7 @@ import {
   refuseField,
   type PersonEndpoint,
 } from '../../api/v1/endpoint.ts';
-import { closed } from '../../api/v1/shapes.ts';
+import { closed } from '../../operations/resource.ts';
 import type { JoiningDeps } from '../registration/registration.http.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
 import { confirmOwnPhone, textOwnCode } from './own-phone.ts';

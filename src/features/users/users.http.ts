@@ -8,8 +8,7 @@ import { collection } from '../../api/v1/collection.ts';
 import { type Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { closed } from '../../api/v1/shapes.ts';
-import { derived, each, id, part, resource, time } from '../../operations/resource.ts';
+import { closed, derived, each, id, part, resource, time } from '../../operations/resource.ts';
 
 export const USER = resource(
   'User',

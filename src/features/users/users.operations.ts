@@ -172,8 +172,8 @@ export const createUser = operation({
     const passwordHash = await hashPassword(secret);
     const staffRole = staffRoleOf(work);
     const member = isMember(work) ? work : undefined;
-    const of = member === undefined ? {} : { accountId: member.accountId };
-    return change(admin, { action: 'user.create', ...of }, async (transaction) => {
+    const concerned = member === undefined ? {} : { accountId: member.accountId };
+    return change(admin, { action: 'user.create', ...concerned }, async (transaction) => {
       if (
         member !== undefined &&
         !(await findAccount(transaction, { accountId: member.accountId }))
@@ -223,7 +223,7 @@ async function isLastOwner(
   { accountId }: NamedUser,
   { role }: AccountUser,
 ): Promise<boolean> {
-  return role === 'owner' && (await countOwners(transaction, accountId)) === 1;
+  return role === 'owner' && (await countOwners(transaction, { accountId })) === 1;
 }
 
 const LAST_OWNER = refuse('role', 'must stay owner: it is the last one of the account');
@@ -242,29 +242,34 @@ export const changeRole = operation<typeof ROLE, undefined, Admin, 'account'>({
   audit: 'user.role',
   raises: 'account',
   input: ROLE,
-  async warn({ admin, reader }, { role, keep, ...of }) {
+  async warn({ admin, reader }, { role, keep, ...membership }) {
     if (keep) return [];
-    const user = await findAccountUser(reader, { accountId: of.accountId, userId: of.userId });
+    const user = await findAccountUser(reader, membership);
     if (user === undefined) return [];
-    const { keys } = await findMade(admin, reader, of.accountId, actorsOf(user));
+    const { keys } = await findMade(admin, reader, membership.accountId, actorsOf(user));
     const less = beyond(ROLE_SCOPES[role], keys);
     return less.length === 0 ? [] : [`These keys lose what a ${role} may not: ${namesOf(less)}.`];
   },
-  async work(transaction, { role, keep, ...of }, admin) {
-    const user = await findOwn(admin, transaction, of);
+  async work(transaction, { role, keep, ...membership }, admin) {
+    const user = await findOwn(admin, transaction, membership);
     if ('ok' in user) return user;
     const missing = ROLE_SCOPES[role].find((it) => admin.grants?.scopes.includes(it) === false);
     if (missing !== undefined) {
       const rule = `has the scope "${missing}", which you do not have`;
       return { ...refuse('role', rule), missing };
     }
-    if (role !== 'owner' && (await isLastOwner(transaction, of, user))) return LAST_OWNER;
-    await setRole(transaction, { userId: user.id, role, accountId: of.accountId });
-    const { keys: all, makers } = await findMade(admin, transaction, of.accountId, actorsOf(user));
+    if (role !== 'owner' && (await isLastOwner(transaction, membership, user))) return LAST_OWNER;
+    await setRole(transaction, { userId: user.id, role, accountId: membership.accountId });
+    const { keys: all, makers } = await findMade(
+      admin,
+      transaction,
+      membership.accountId,
+      actorsOf(user),
+    );
     const scopes = ROLE_SCOPES[role];
-    await endInvitations(transaction, of.accountId, { makers, scopes });
+    await endInvitations(transaction, membership.accountId, { makers, scopes });
     const less = beyond(scopes, all);
-    if (!keep) await narrowMade(admin, transaction, of.accountId, less);
+    if (!keep) await narrowMade(admin, transaction, membership.accountId, less);
     const keys = less.map(({ id: key, left }) => ({ id: key, scopes: left }));
     const did = less.length === 0 ? {} : { [keep ? 'kept' : 'narrowed']: keys };
     return changed(undefined, { userId: user.id, from: user.role, to: role, ...did });
@@ -283,21 +288,21 @@ export const removeAccountUser = operation<typeof REMOVE, Made, Admin, 'account'
   audit: 'user.remove',
   raises: 'account',
   input: REMOVE,
-  async warn({ admin, reader }, { keep, ...of }) {
+  async warn({ admin, reader }, { keep, ...membership }) {
     if (keep) return [];
-    const user = await findAccountUser(reader, { accountId: of.accountId, userId: of.userId });
+    const user = await findAccountUser(reader, membership);
     if (user === undefined) return [];
-    return sayMade(await findMade(admin, reader, of.accountId, actorsOf(user)));
+    return sayMade(await findMade(admin, reader, membership.accountId, actorsOf(user)));
   },
-  async work(transaction, { keep, ...of }, admin) {
-    const user = await findOwn(admin, transaction, of);
+  async work(transaction, { keep, ...membership }, admin) {
+    const user = await findOwn(admin, transaction, membership);
     if ('ok' in user) return user;
-    if (await isLastOwner(transaction, of, user)) return LAST_OWNER;
-    await removeFromAccount(transaction, { accountId: of.accountId, userId: user.id });
-    const made = await findMade(admin, transaction, of.accountId, actorsOf(user));
-    await endInvitations(transaction, of.accountId, { ...made, scopes: [] });
+    if (await isLastOwner(transaction, membership, user)) return LAST_OWNER;
+    await removeFromAccount(transaction, membership);
+    const made = await findMade(admin, transaction, membership.accountId, actorsOf(user));
+    await endInvitations(transaction, membership.accountId, { ...made, scopes: [] });
     const why = 'whoever set its address was removed from the account';
-    if (!keep) await endMade(admin, transaction, of.accountId, { ...made, why });
+    if (!keep) await endMade(admin, transaction, membership.accountId, { ...made, why });
     return changed(made, { userId: user.id, role: user.role, ...detailOf(made, keep) });
   },
   show: ({ keys, webhooks }, { userId, keep }) => ({

@@ -5,7 +5,7 @@ import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { only, statement } from '../../kit/postgres/statement.ts';
+import { statement } from '../../kit/postgres/statement.ts';
 
 export type NewUser = {
   readonly email: string;
@@ -38,19 +38,15 @@ export const insertAccountUser = write.run<{ userId: number; role: Role; account
   `insert into account_users (account_id, user_id, role) values (:accountId, :userId, :role)`,
 );
 
-const REMOVE = statement<{ readonly email: string }>(
+/** Deletes users with their roles. Returns their addresses. */
+export const removeUsers = write.values<
+  { readonly userIds: readonly number[] },
+  { readonly email: string }
+>(
   'remove-users',
   `with left_accounts as (delete from account_users where user_id = any (:userIds::bigint[]))
   delete from users where id = any (:userIds) returning email`,
 );
-
-/** Deletes users with their roles. Returns their addresses. */
-export async function removeUsers(
-  transaction: Transaction,
-  userIds: readonly number[],
-): Promise<readonly string[]> {
-  return (await transaction.run(REMOVE, { userIds })).map(({ email }) => email);
-}
 
 /**
  * The portal login of an account's owner, as accepted by the templates endpoint (contract
@@ -214,14 +210,13 @@ export const listOwners = read.many<{ accountId: AccountId }, MailedOwner>(
   order by u.id`,
 );
 
-const COUNT_OWNERS = statement<{ readonly owners: number }>(
+export const countOwners = read.value<
+  { readonly accountId: AccountId },
+  { readonly owners: number }
+>(
   'count-account-owners',
   `select count(*) as owners from account_users where account_id = :accountId and role = 'owner'`,
 );
-
-export async function countOwners(reader: Reader, accountId: AccountId): Promise<number> {
-  return only(await reader.read(COUNT_OWNERS, { accountId })).owners;
-}
 
 export const setRole = write.run<{ userId: number; role: Role; accountId: AccountId }>(
   'set-account-role',
@@ -253,15 +248,11 @@ export const listStaff = read.many<void, StaffLogin>(
   from users u where u.staff order by lower(u.email)`,
 );
 
-const LOCK_ADMINS = statement<{ readonly id: number }>(
+/** Ids of the staff's admins; none of them ceases to be one until the transaction ends. */
+export const lockAdmins = write.values<void, { readonly id: number }>(
   'lock-admins',
   `select id from users where staff_role = 'admin' order by id for update`,
 );
-
-/** Ids of the staff's admins; none of them ceases to be one until the transaction ends. */
-export async function lockAdmins(transaction: Transaction): Promise<readonly number[]> {
-  return (await transaction.run(LOCK_ADMINS, {})).map(({ id }) => id);
-}
 
 /** undefined: is not on the staff any more. */
 export const setStaffRole = write.run<{ userId: number; role: StaffRole | undefined }>(

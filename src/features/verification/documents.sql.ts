@@ -6,8 +6,6 @@ import type {
 } from '../../domain/account/verification.ts';
 import type { AccountId, DocumentId } from '../../domain/ids.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { only, statement } from '../../kit/postgres/statement.ts';
 
 export type DocumentKey = {
   readonly accountId: AccountId;
@@ -81,30 +79,21 @@ export const listWaitingDocuments = read.many<
   order by d.submitted_at, d.id limit :most`,
 );
 
-const COUNT = statement<{ readonly count: number }>(
+/** How many documents an account has submitted since then. */
+export const countDocumentsSince = read.value<
+  { readonly accountId: AccountId; readonly sinceMs: number },
+  { readonly count: number }
+>(
   'count-documents-since',
   `select count(*) as count from documents
   where account_id = :accountId and submitted_at >= @sinceMs`,
 );
 
-/** How many documents an account has submitted since then. */
-export async function countDocumentsSince(
-  reader: Reader,
-  accountId: AccountId,
-  sinceMs: number,
-): Promise<number> {
-  return only(await reader.read(COUNT, { accountId, sinceMs })).count;
-}
-
-const NEXT = statement<{ readonly id: DocumentId }>(
+/** The id of the next document: greater than those before it. Its content is sealed for it. */
+export const nextDocumentId = write.value<void, { readonly id: DocumentId }>(
   'next-document-id',
   `select nextval(pg_get_serial_sequence('documents', 'id')) as id`,
 );
-
-/** The id of the next document: greater than those before it. Its content is sealed for it. */
-export async function nextDocumentId(transaction: Transaction): Promise<DocumentId> {
-  return only(await transaction.run(NEXT)).id;
-}
 
 export type NewDocument = DocumentKey &
   Pick<DocumentRecord, 'fileName' | 'mime' | 'bytes' | 'submittedAtMs' | 'submittedBy'> & {
@@ -128,19 +117,12 @@ export const insertDocument = write.run<NewDocument>(
     :taxNumber::bytea, @submittedAtMs, :submittedBy)`,
 );
 
-const READ_CONTENT = statement<{ readonly content: Buffer }>(
+/** The sealed content of a document; undefined: it is not kept. */
+export const readDocument = read.maybeValue<DocumentKey, { readonly content: Buffer }>(
   'read-document',
   `select content from documents
   where account_id = :accountId and kind = :kind and id = :id and content is not null`,
 );
-
-/** The sealed content of a document; undefined: it is not kept. */
-export async function readDocument(
-  reader: Reader,
-  { accountId, kind, id }: DocumentKey,
-): Promise<Buffer | undefined> {
-  return (await reader.read(READ_CONTENT, { accountId, kind, id }))[0]?.content;
-}
 
 export type DocumentDecision = DocumentKey & {
   readonly state: 'approved' | 'refused';

@@ -38,7 +38,7 @@ import {
   nullableTime,
   showTime,
   showTimeOrNull,
-} from '../../api/v1/shapes.ts';
+} from '../../operations/resource.ts';
 import { makeAgreement } from './agreement.http.ts';
 import { getOne } from '../../api/v1/list.ts';
 

@@ -95,7 +95,7 @@ export async function submitDocument(
   const fileName = keptFileName(file.name) ?? `${kind}.${extension}`;
   return change(admin, { action: 'verification.submit', accountId }, async (transaction) => {
     const nowMs = clock.nowMs();
-    const recent = await countDocumentsSince(transaction, accountId, nowMs - DAY_MS);
+    const recent = await countDocumentsSince(transaction, { accountId, sinceMs: nowMs - DAY_MS });
     if (recent >= limit('documentsPerDay')) {
       return refuse('day', `must have at most ${limit('documentsPerDay')} documents`);
     }
@@ -206,12 +206,12 @@ export const verificationShow = query({
     'Shows the documents of an account, newest first, and what was decided on each. Each look is ' +
     'recorded in the audit log.',
   input: { accountId },
-  async read({ reader, admin }, { accountId: of }) {
-    const { verified } = await accountOf(reader, of);
-    const documents = await listDocuments(reader, { accountId: of, most: SHOWN });
+  async read({ reader, admin }, { accountId }) {
+    const { verified } = await accountOf(reader, accountId);
+    const documents = await listDocuments(reader, { accountId, most: SHOWN });
     const detail = { found: documents.length };
-    await noteLook(admin, { action: 'verification.show', accountId: of, detail });
-    const current = await listCurrentDocuments(reader, { accountId: of });
+    await noteLook(admin, { action: 'verification.show', accountId, detail });
+    const current = await listCurrentDocuments(reader, { accountId });
     const states = new Map(current.map((it) => [it.kind, it.state]));
     const counting = new Set(current.map(({ id }) => id));
     const data = documents.map((it) => rowOf(admin, it, counting.has(it.id)));
@@ -271,36 +271,36 @@ async function decide(
   decision: Decision,
 ): Promise<Changed<{ readonly verified: boolean; readonly nowComplete: boolean }> | Refused> {
   const { actor, clock } = admin;
-  const { accountId: of, kind: decided, state, reason, words } = decision;
-  const document = await findCurrent(transaction, of, decided);
+  const { accountId, kind: decided, state, reason, words } = decision;
+  const document = await findCurrent(transaction, accountId, decided);
   if (document === undefined) return NOT_SUBMITTED;
   const detail = { kind: decided, document: document.id };
-  const looked = await findLastAudit(transaction, { accountId: of, action: LOOK, detail, actor });
+  const looked = await findLastAudit(transaction, { accountId, action: LOOK, detail, actor });
   if (looked === undefined) return NOT_SEEN;
   const nowMs = clock.nowMs();
-  const key = { accountId: of, kind: decided, id: document.id, decidedBy: actor };
+  const key = { accountId, kind: decided, id: document.id, decidedBy: actor };
   if (!(await decideDocument(transaction, { ...key, state, reason, words, atMs: nowMs }))) {
     return REPLACED;
   }
-  const before = (await findAccount(transaction, { accountId: of }))?.verified === true;
-  const current = await listCurrentDocuments(transaction, { accountId: of });
+  const before = (await findAccount(transaction, { accountId }))?.verified === true;
+  const current = await listCurrentDocuments(transaction, { accountId });
   const nowComplete = !before && isComplete(new Map(current.map((it) => [it.kind, it.state])));
   if (nowComplete) {
-    await updateAccount(transaction, { verified: true, accountId: of });
+    await updateAccount(transaction, { verified: true, accountId });
     await announceHosts(transaction);
     const line = { actor, action: 'account.set', detail: { verified: true } };
-    await insertAudit(transaction, of, line, nowMs);
-    await tellOwners(admin, transaction, of, { kind: 'account_verified' });
+    await insertAudit(transaction, accountId, line, nowMs);
+    await tellOwners(admin, transaction, accountId, { kind: 'account_verified' });
   }
   if (reason !== undefined) {
     const news = { kind: 'document_refused', document: decided, reason, words } as const;
-    await tellOwners(admin, transaction, of, news);
+    await tellOwners(admin, transaction, accountId, news);
   }
   const verified = before || nowComplete;
-  const told = { accountId: of, type: 'verification.decided' as const, subjectId: document.id };
+  const told = { accountId, type: 'verification.decided' as const, subjectId: document.id };
   const why = reason === undefined ? null : explainRefusal(reason, words);
   const fact = { kind: decided, state, reason: why, account_verified: verified };
-  await noteFacts(transaction, [{ ...told, fact }], nowMs);
+  await noteFacts(transaction, [{ ...told, fact }], { atMs: nowMs });
   return changed({ verified, nowComplete }, { ...detail, state, reason, words });
 }
 
@@ -353,10 +353,10 @@ export const refuseDocument = operation({
       words: own || undefined,
     });
   },
-  show: ({ verified }, { kind: refused, reason, accountId: of }) => ({
+  show: ({ verified }, { kind: refused, reason, accountId }) => ({
     data: { kind: refused, state: 'refused', reason: reason && DOCUMENT_REASONS[reason] },
     ...(verified
-      ? { note: `The account stays verified; if need be: account set ${of} --verified off` }
+      ? { note: `The account stays verified; if need be: account set ${accountId} --verified off` }
       : {}),
   }),
 });

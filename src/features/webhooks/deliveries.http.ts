@@ -19,7 +19,7 @@ import {
 import { listOf, SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
 import { NUMBERS } from '../../api/v1/pages.ts';
 import { actingAs } from '../../api/v1/operate.ts';
-import { closed, nullable } from '../../api/v1/shapes.ts';
+import { closed, nullable } from '../../operations/resource.ts';
 import type { EventEndpointDeps } from '../events/events.http.ts';
 import { DELIVERY } from './webhook-shape.http.ts';
 import { PLACES, refusedBy } from './webhooks.http.ts';

@@ -3,15 +3,15 @@ import { EVENT_TYPE_NAMES, eventId } from '../../domain/event/event.ts';
 import { WEBHOOK_STATES, type WebhookAttempt } from '../../domain/event/webhook.ts';
 import { Type } from '../../kit/shape.ts';
 import { actor } from '../audit/actor.ts';
-import { closed } from '../../api/v1/shapes.ts';
 import {
-  id,
-  time,
-  nullable,
-  nullableTime,
-  nullableCount,
+  closed,
   derived,
+  id,
+  nullable,
+  nullableCount,
+  nullableTime,
   resource,
+  time,
 } from '../../operations/resource.ts';
 
 export const EVENT_TYPE = Type.Enum([...EVENT_TYPE_NAMES]);

@@ -23,7 +23,7 @@ import {
 } from '../../api/v1/endpoint.ts';
 import { allOf, getOne, idOf } from '../../api/v1/list.ts';
 import { actingAs, NOTHING_CHANGED } from '../../api/v1/operate.ts';
-import { closed } from '../../api/v1/shapes.ts';
+import { closed } from '../../operations/resource.ts';
 import type { EventEndpointDeps } from '../events/events.http.ts';
 import { EVENT_TYPE, WEBHOOK, WEBHOOK_WITH_SECRET } from './webhook-shape.http.ts';
 

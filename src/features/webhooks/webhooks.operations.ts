@@ -153,8 +153,8 @@ export function rotateWebhookSecret(
     const untilMs = admin.clock.nowMs() + limit('webhookOldSecretHours') * HOUR_MS;
     if ((await find(transaction, input)) === undefined) return NO_WEBHOOK;
     const most = limit('webhookOlderSecrets');
-    const of = { accountId, id: hookId, secret: sealed, untilMs, most };
-    if (!(await rotateSecret(transaction, of))) return refuse('secrets', `are ${most} a day`);
+    const added = { accountId, id: hookId, secret: sealed, untilMs, most };
+    if (!(await rotateSecret(transaction, added))) return refuse('secrets', `are ${most} a day`);
     return changed({ sealed: Buffer.from(sealed).toString('base64') }, { webhook: hookId });
   });
 }
@@ -207,8 +207,8 @@ async function findAgain(
   return { events, next: groups.length === most ? read.at(-1)?.number : undefined };
 }
 
-async function find(reader: Reader, of: OfWebhook): Promise<Webhook | undefined> {
-  return (await listWebhooks(reader, { accountId: of.accountId })).find((it) => it.id === of.id);
+async function find(reader: Reader, { accountId, id }: OfWebhook): Promise<Webhook | undefined> {
+  return (await listWebhooks(reader, { accountId })).find((hook) => hook.id === id);
 }
 
 function typesOf(given: readonly string[]): readonly EventType[] {
@@ -264,10 +264,10 @@ export const webhookList = query({
         ? await listAllWebhooks(reader, { most })
         : await listWebhooks(reader, { accountId });
     const data = hooks.map(({ failures, failingSinceMs, ...it }) => {
-      const { accountId: of, id: webhook, url, state, stateReason } = it;
+      const { accountId, id: webhook, url, state, stateReason } = it;
       return {
         webhook,
-        account: of,
+        account: accountId,
         url,
         state,
         reason: stateReason,

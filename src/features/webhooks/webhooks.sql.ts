@@ -161,7 +161,8 @@ export async function readRetries(
   return accountIds.length === 0 ? [] : reader.read(RETRIES, { accountIds });
 }
 
-const PUT_RETRIES = statement(
+/** Notes what is to be tried again, at webhooks that are still there. */
+export const putRetries = write.rows<WebhookRetry>(
   'put-webhook-retries',
   `insert into webhook_retries (account_id, webhook_id, number, subject_id, attempts, due_at)
   select t.* from ${rowsOf({
@@ -177,28 +178,13 @@ const PUT_RETRIES = statement(
     set attempts = excluded.attempts, due_at = excluded.due_at`,
 );
 
-/** Notes what is to be tried again, at webhooks that are still there. */
-export async function putRetries(
-  transaction: Transaction,
-  retries: readonly WebhookRetry[],
-): Promise<void> {
-  if (retries.length > 0) await transaction.run(PUT_RETRIES, { rows: retries });
-}
-
-const END_RETRIES = statement(
+/** What was delivered at last, or given up. */
+export const endRetries = write.rows<Pick<WebhookRetry, 'accountId' | 'webhookId' | 'number'>>(
   'end-webhook-retries',
   `delete from webhook_retries r
   using ${rowsOf({ accountId: 'bigint', webhookId: 'bigint', number: 'bigint' })}
   where r.account_id = t.account_id and r.webhook_id = t.webhook_id and r.number = t.number`,
 );
-
-/** What was delivered at last, or given up. */
-export async function endRetries(
-  transaction: Transaction,
-  ended: readonly Pick<WebhookRetry, 'accountId' | 'webhookId' | 'number'>[],
-): Promise<void> {
-  if (ended.length > 0) await transaction.run(END_RETRIES, { rows: ended });
-}
 
 /** How far a webhook is, and how it fares. */
 export type WebhookProgress = {
@@ -209,7 +195,8 @@ export type WebhookProgress = {
   readonly failingSinceMs: number | undefined;
 };
 
-const ADVANCE = statement(
+/** Writes how far webhooks are. Whoever writes it, it is true: it never goes back. */
+export const advanceWebhooks = write.rows<WebhookProgress>(
   'advance-webhooks',
   `update webhooks w
   set delivered_number = greatest(w.delivered_number, t.delivered_number),
@@ -223,14 +210,6 @@ const ADVANCE = statement(
   })}
   where w.account_id = t.account_id and w.id = t.id`,
 );
-
-/** Writes how far webhooks are. Whoever writes it, it is true: it never goes back. */
-export async function advanceWebhooks(
-  transaction: Transaction,
-  progress: readonly WebhookProgress[],
-): Promise<void> {
-  if (progress.length > 0) await transaction.run(ADVANCE, { rows: progress });
-}
 
 /** Stops a webhook by itself; false: it was not active any more. */
 export const stopWebhook = write.any<{

@@ -9,10 +9,9 @@ import {
 import { Type } from '../../kit/shape.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
-import { closed } from '../../api/v1/shapes.ts';
 import { CATEGORY, VARIABLES } from '../templates/templates.http.ts';
 import { allOf } from '../../api/v1/list.ts';
-import { id, orNull, resource } from '../../operations/resource.ts';
+import { closed, id, orNull, resource } from '../../operations/resource.ts';
 
 const BUSINESS = Type.Enum([...BUSINESSES], { description: 'Who has use for it.' });
 const LANGUAGE = Type.Enum([...LANGUAGES]);

@@ -127,6 +127,6 @@ export async function keepLookups(
   });
   await Promise.all([
     saveLookups(transaction, saved),
-    insertLookupCharges(transaction, charges, atMs),
+    insertLookupCharges(transaction, charges, { atMs }),
   ]);
 }

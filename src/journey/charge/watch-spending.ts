@@ -60,7 +60,7 @@ export async function watchCredit(
       const fact = { balance, threshold, currency };
       return { accountId, type: 'credit.low' as const, subjectId: accountId, fact };
     });
-    await noteFacts(transaction, facts, clock.nowMs());
+    await noteFacts(transaction, facts, { atMs: clock.nowMs() });
     await tellOwners(transaction, low);
   });
 }
@@ -109,5 +109,5 @@ async function tellOne(
   const [cap, spent] = [showRupees(spending.capMicros), showRupees(spending.spentMicros)];
   const fact = { period, cap, spent, currency };
   const told = { accountId, type: 'cap.reached' as const, subjectId: accountId, fact };
-  await noteFacts(transaction, [told], nowMs);
+  await noteFacts(transaction, [told], { atMs: nowMs });
 }

@@ -186,7 +186,7 @@ export function createParkedNames(): ParkedNames {
     },
     forget: (linkId, operatorKey) => void names.delete(nameOf(linkId, operatorKey)),
     async learn(reader, linkId) {
-      for (const name of await listEarlyNames(reader, linkId)) add(linkId, name);
+      for (const name of await listEarlyNames(reader, { linkId })) add(linkId, name);
     },
   };
 }

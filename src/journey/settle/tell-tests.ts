@@ -133,7 +133,7 @@ async function keepReplies(
     if (linkId !== TEST_LINKS.chat) return [{ accountId, type: REPLY, subjectId }];
     return fresh.has(subjectId) ? [{ accountId, type: CHAT_REPLY, subjectId }] : [];
   });
-  await noteFacts(transaction, facts, nowMs);
+  await noteFacts(transaction, facts, { atMs: nowMs });
 }
 
 const REPLY = 'reply.received' as const;

@@ -118,7 +118,7 @@ async function askForLost(
   deps: UnconfirmedContext,
   explained: readonly MessageId[],
 ): Promise<void> {
-  const links = await listLinksToAsk(deps.db, deps.clock.nowMs());
+  const links = await listLinksToAsk(deps.db, { atMs: deps.clock.nowMs() });
   giveBackUnneeded(deps, links);
   for (const linkId of links) {
     const outbox = deps.outboxes.get(linkId);

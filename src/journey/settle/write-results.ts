@@ -204,9 +204,9 @@ export async function writeResults(
     insertAttempts(transaction, onePerPart(attempts), context.nowMs),
     recordSubmissions(transaction, moves.submissions, context.nowMs),
     recordReceipts(transaction, recorded, context.nowMs),
-    insertLost(transaction, lostNow, context.nowMs),
-    hastenLost(transaction, answers.idle, context.nowMs),
-    hastenKnown(transaction, lostNow, context.nowMs),
+    insertLost(transaction, lostNow, { atMs: context.nowMs }),
+    hastenLost(transaction, answers.idle, { atMs: context.nowMs }),
+    hastenKnown(transaction, lostNow, { atMs: context.nowMs }),
   ]);
   // After this group's charges, before the final states.
   const closing = { closings, submissions: moves.submissions };

@@ -16,6 +16,10 @@ export type Callable<On, Given, Row, Result> = ((on: On, given: Given) => Promis
 type Rows<Row> = Promise<readonly Row[]>;
 type Send<On> = <Row>(on: On, statement: Statement<Row>, values?: object) => Rows<Row>;
 
+type Only<Row> = Row[keyof Row];
+
+const columnOf = <Row extends object>(row: Row) => Object.values(row)[0] as Only<Row>;
+
 function callables<On>(send: Send<On>) {
   const callable = <Given, Row, Result>(
     name: string,
@@ -37,6 +41,20 @@ function callables<On>(send: Send<On>) {
     /** The row of a statement that always gives one. */
     single: <Given, Row>(name: string, text: string) =>
       callable<Given, Row, Row>(name, text, async (rows) => only(await rows)),
+    /** The only column of the row of a statement that always gives one. */
+    value: <Given, Row extends object>(name: string, text: string) =>
+      callable<Given, Row, Only<Row>>(name, text, async (rows) => columnOf(only(await rows))),
+    /** The only column of the first row, or undefined. */
+    maybeValue: <Given, Row extends object>(name: string, text: string) =>
+      callable<Given, Row, Only<Row> | undefined>(name, text, async (rows) => {
+        const [row] = await rows;
+        return row && columnOf(row);
+      }),
+    /** The only column of all rows. */
+    values: <Given, Row extends object>(name: string, text: string) =>
+      callable<Given, Row, readonly Only<Row>[]>(name, text, async (rows) =>
+        (await rows).map(columnOf),
+      ),
     /** Whether there is a row. */
     any: <Given>(name: string, text: string) =>
       callable<Given, never, boolean>(name, text, async (rows) => (await rows).length > 0),
@@ -46,6 +64,14 @@ function callables<On>(send: Send<On>) {
     /** Nothing: no row is looked at. */
     run: <Given = void>(name: string, text: string) =>
       callable<Given, never, void>(name, text, async (rows) => void (await rows)),
+    /** The same for a list of rows, `:rows`; nothing is sent for none. */
+    rows: <Row, More extends object | void = void>(name: string, text: string) => {
+      const made = statement<never>(name, text);
+      const call = async (on: On, rows: readonly Row[], more: More): Promise<void> => {
+        if (rows.length > 0) await send(on, made, { ...more, rows });
+      };
+      return Object.assign(call, { statement: made });
+    },
   };
 }
 

@@ -68,16 +68,9 @@ export async function nextBatchEnds(
   if (rows.length > 0) await transaction.run(NEXT, { rows });
 }
 
-const REMOVE = statement(
+/** Looks at batches no more. */
+export const removeBatchEnds = write.rows<BatchName>(
   'remove-batch-ends',
   `delete from batch_ends e using ${rowsOf({ accountId: 'bigint', id: 'bigint' })}
   where e.account_id = t.account_id and e.batch_id = t.id`,
 );
-
-/** Looks at batches no more. */
-export async function removeBatchEnds(
-  transaction: Transaction,
-  rows: readonly BatchName[],
-): Promise<void> {
-  if (rows.length > 0) await transaction.run(REMOVE, { rows });
-}

@@ -16,20 +16,16 @@ export type NewUpload = {
   readonly request: UploadRequest;
 };
 
-const COUNT_OPEN = statement<{ readonly open: number }>(
+/** How many uploads of an account are unfinished, or scheduled. */
+export const countOpenUploads = write.value<
+  { readonly accountId: AccountId; readonly isScheduled: boolean },
+  { readonly open: number }
+>(
   'count-open-uploads',
   `select count(*) as open from uploads
   where account_id = :accountId
     and case when :isScheduled then state = 'scheduled' else state in ('waiting', 'reading') end`,
 );
-
-/** How many uploads of an account are unfinished, or scheduled. */
-export async function countOpenUploads(
-  transaction: Transaction,
-  ask: { readonly accountId: AccountId; readonly isScheduled: boolean },
-): Promise<number> {
-  return only(await transaction.run(COUNT_OPEN, ask)).open;
-}
 
 /**
  * Writes an upload that waits to be read, or for its time; its chunks belong in the same

@@ -99,7 +99,17 @@ export const keepContacts = write.run<{ rows: readonly InApp<ChatContact>[] }>(
     and v.other = t.user_key and v.name is null and t.name is not null`,
 );
 
-const CONVERSED = statement(
+/** What a conversation shows of it in lists: whoever the shop has answered there is answered. */
+export const noteInConversations = write.rows<{
+  readonly accountId: AccountId;
+  readonly id: number;
+  readonly own: string;
+  readonly other: string;
+  readonly by: 'us' | 'them';
+  readonly text: string | undefined;
+  readonly isPast: boolean;
+  readonly atMs: number;
+}>(
   'note-app-messages-in-conversations',
   `insert into conversations as c (account_id, id, kind, own, other, name, last_at, last_by,
                                   last_text, unread, state)
@@ -126,23 +136,6 @@ const CONVERSED = statement(
           case when is_later and excluded.last_by = 'us' then 0 else c.unread end
         from (select excluded.last_at >= c.last_at) as o (is_later))`,
 );
-
-/** What a conversation shows of it in lists: whoever the shop has answered there is answered. */
-export async function noteInConversations(
-  transaction: Transaction,
-  said: readonly {
-    readonly accountId: AccountId;
-    readonly id: number;
-    readonly own: string;
-    readonly other: string;
-    readonly by: 'us' | 'them';
-    readonly text: string | undefined;
-    readonly isPast: boolean;
-    readonly atMs: number;
-  }[],
-): Promise<void> {
-  if (said.length > 0) await transaction.run(CONVERSED, { rows: said });
-}
 
 /** One of them in its conversation. */
 export type AppMessageRecord = {

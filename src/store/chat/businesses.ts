@@ -101,7 +101,11 @@ export async function noteSyncBegun(
   await transaction.run(NOTE_SYNC_BEGUN, { accountId, id, atMs });
 }
 
-const CLAIM_SYNC = statement<Id>(
+/**
+ * Claims the business account whose templates were compared longest ago, among those that send, for
+ * the caller alone, for a while; undefined: none is due.
+ */
+export const claimSync = write.maybeValue<SyncAsk, Id>(
   'claim-chat-sync',
   `update chat_businesses b set sync_begun_at = @atMs
   where b.id = (
@@ -124,17 +128,6 @@ export type SyncAsk = {
   /** And whose last start was at or before this time, whatever the result. */
   readonly begunByMs: number;
 };
-
-/**
- * Claims the business account whose templates were compared longest ago, among those that send, for
- * the caller alone, for a while; undefined: none is due.
- */
-export async function claimSync(
-  transaction: Transaction,
-  ask: SyncAsk,
-): Promise<ChatBusinessId | undefined> {
-  return (await transaction.run(CLAIM_SYNC, ask))[0]?.id;
-}
 
 const COLUMNS = `
   select id, account_id, platform_id, app_id, token_sealed, app_secrets_sealed,

@@ -91,7 +91,8 @@ export type EventFate = EventKey & {
   readonly error: string | undefined;
 };
 
-const END = statement(
+/** Writes the results of processing events. */
+export const endEvents = write.rows<EventFate>(
   'end-chat-events',
   `update chat_events e set due_at = t.due_at, tries = t.tries, error = t.error
   from ${rowsOf({
@@ -104,28 +105,13 @@ const END = statement(
   where e.account_id = t.account_id and e.id = t.id`,
 );
 
-/** Writes the results of processing events. */
-export async function endEvents(
-  transaction: Transaction,
-  fates: readonly EventFate[],
-): Promise<void> {
-  if (fates.length > 0) await transaction.run(END, { rows: fates });
-}
-
-const FORGET_SPENT = statement(
+/** Deletes events of which nothing is left to know. */
+export const forgetSpent = write.rows<EventKey>(
   'forget-spent-chat-events',
   `delete from chat_events e
   using ${rowsOf({ accountId: 'bigint', id: 'bigint' })}
   where e.account_id = t.account_id and e.id = t.id`,
 );
-
-/** Deletes events of which nothing is left to know. */
-export async function forgetSpent(
-  transaction: Transaction,
-  events: readonly EventKey[],
-): Promise<void> {
-  if (events.length > 0) await transaction.run(FORGET_SPENT, { rows: events });
-}
 
 /** Deletes up to `most` old events that were processed or given up; returns how many. */
 export const forgetEvents = write.count<{ beforeMs: number; most: number }>(
@@ -174,7 +160,8 @@ export type UnreadField = {
   readonly atMs: number;
 };
 
-const NOTE_UNREAD = statement(
+/** Keeps the first payload of each such field, of at most so many fields, and counts the others. */
+export const noteUnreadFields = write.rows<UnreadField, { readonly most: number }>(
   'note-unread-chat-fields',
   `insert into chat_unread_fields as u (field, seen, first_at, last_at, payload)
   select t.field, count(*), min(t.at), max(t.at), (array_agg(t.payload order by t.at))[1]
@@ -186,15 +173,6 @@ const NOTE_UNREAD = statement(
   on conflict (field) do update
     set seen = u.seen + excluded.seen, last_at = greatest(u.last_at, excluded.last_at)`,
 );
-
-/** Keeps the first payload of each such field, of at most so many fields, and counts the others. */
-export async function noteUnreadFields(
-  transaction: Transaction,
-  unread: readonly UnreadField[],
-  most: number,
-): Promise<void> {
-  if (unread.length > 0) await transaction.run(NOTE_UNREAD, { rows: unread, most });
-}
 
 /** How often such fields came, by name. */
 export const listUnreadFields = read.many<

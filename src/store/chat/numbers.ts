@@ -6,7 +6,7 @@ import type { GivenLinkConfig } from '../../domain/routing/link-field.ts';
 import type { LinkState } from '../../domain/routing/routing.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 /** A sending number as it is stored. */
 export type NumberRecord = {
@@ -44,16 +44,12 @@ export type NewNumber = {
 
 type Id = { readonly id: LinkId };
 
-const INSERT = statement<Id>(
+export const insertNumber = write.value<NewNumber, Id>(
   'insert-chat-number',
   `insert into links (name, carrier, config, enabled, account_id, business_id)
   values (:name, 'whatsapp', :config::jsonb, true, :accountId, :businessId)
   returning id`,
 );
-
-export async function insertNumber(transaction: Transaction, number: NewNumber): Promise<LinkId> {
-  return only(await transaction.run(INSERT, number)).id;
-}
 
 /** Changes what is given and leaves the rest. */
 export const updateNumber = write.run<
@@ -244,7 +240,12 @@ export async function restNumber(
   return (await transaction.run(by, { ...rest, beforeMs })).length > 0;
 }
 
-const COUNT_ANSWERS = statement(
+/** Counts messages in free form, each when the platform first said what it costs. */
+export const countAnswers = write.rows<{
+  readonly accountId: AccountId;
+  readonly linkId: LinkId;
+  readonly atMs: number;
+}>(
   'count-service-messages',
   `insert into chat_service_counts as c (account_id, link_id, month, messages)
   select t.account_id, t.link_id, date_trunc('month', t.at at time zone 'UTC')::date, count(*)
@@ -253,15 +254,3 @@ const COUNT_ANSWERS = statement(
   order by 1, 2, 3
   on conflict (account_id, link_id, month) do update set messages = c.messages + excluded.messages`,
 );
-
-/** Counts messages in free form, each when the platform first said what it costs. */
-export async function countAnswers(
-  transaction: Transaction,
-  said: readonly {
-    readonly accountId: AccountId;
-    readonly linkId: LinkId;
-    readonly atMs: number;
-  }[],
-): Promise<void> {
-  if (said.length > 0) await transaction.run(COUNT_ANSWERS, { rows: said });
-}

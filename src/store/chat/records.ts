@@ -12,7 +12,8 @@ import {
 } from '../../domain/message/message.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { eachDay } from '../../kit/ids.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { read } from '../../kit/postgres/callable.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
 import { daily, rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 /** A chat message found by a status from the platform; locked until the transaction ends. */
@@ -101,18 +102,11 @@ export async function lockOverdue(
   return (await transaction.run(LOCK_OVERDUE, ask)).map(lockedChat);
 }
 
-const OVERDUE_ACCOUNTS = statement<{ readonly accountId: AccountId }>(
-  'chat-overdue-accounts',
-  `select distinct account_id from (${OVERDUE}) as t`,
-);
-
 /** The accounts of those: their balances are locked before them. */
-export async function listOverdueAccounts(
-  reader: Reader,
-  ask: { readonly atMs: number; readonly most: number },
-): Promise<readonly AccountId[]> {
-  return (await reader.read(OVERDUE_ACCOUNTS, ask)).map(({ accountId }) => accountId);
-}
+export const listOverdueAccounts = read.values<
+  { readonly atMs: number; readonly most: number },
+  { readonly accountId: AccountId }
+>('chat-overdue-accounts', `select distinct account_id from (${OVERDUE}) as t`);
 
 function lockedChat(row: Row): LockedChat {
   const { state, money, reason, lostAtMs, sentAtMs, deliveredAtMs, readAtMs, ...rest } = row;

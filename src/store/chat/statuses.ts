@@ -1,9 +1,9 @@
 /** Chat platform statuses that did not simply move their messages. */
 import type { ChatStatusEvent } from '../../domain/chat/webhook-event.ts';
 import type { AccountId, LinkId, MessageId } from '../../domain/ids.ts';
-import { write } from '../../kit/postgres/callable.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 /** Why a status is kept: everything that did not simply move its message. */
 export type KeptStatusKind = 'orphan' | 'contradiction' | 'unknown_word';
@@ -145,15 +145,11 @@ export async function takeMatchedOrphans(
   return { statuses: taken.toSorted((a, b) => a.id - b.id), next };
 }
 
-const ANY_ORPHAN = statement<{ readonly isAny: boolean }>(
+/** Whether any status is waiting for its message. */
+export const hasOrphans = read.value<void, { readonly isAny: boolean }>(
   'any-chat-orphan',
   `select exists (select from chat_statuses where kind = 'orphan') as is_any`,
 );
-
-/** Whether any status is waiting for its message. */
-export async function hasOrphans(reader: Reader): Promise<boolean> {
-  return only(await reader.read(ANY_ORPHAN)).isAny;
-}
 
 /** Deletes orphans and others that are too old, at most `most`; returns how many. */
 export const forgetStatuses = write.count<{

@@ -2,7 +2,7 @@
 import type { AccountId, ChatBusinessId, ChatMediaId, ChatTemplateId } from '../../domain/ids.ts';
 import { read } from '../../kit/postgres/callable.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { only, statement } from '../../kit/postgres/statement.ts';
+import { statement } from '../../kit/postgres/statement.ts';
 
 /** A template as it is stored. Category and state are the platform's words in lower case. */
 export type ChatTemplateRecord = {
@@ -89,16 +89,15 @@ export const listChatTemplates = read.many<
   limit :most`,
 );
 
-const COUNT = statement<{ readonly count: number }>(
+/** How many templates of the account count towards its plan. */
+export const countChatTemplates = read.value<
+  { readonly accountId: AccountId },
+  { readonly count: number }
+>(
   'count-chat-templates',
   `select count(*)::int as count from chat_templates
   where account_id = :accountId and state <> 'deleted'`,
 );
-
-/** How many templates of the account count towards its plan. */
-export async function countChatTemplates(reader: Reader, accountId: AccountId): Promise<number> {
-  return only(await reader.read(COUNT, { accountId })).count;
-}
 
 /** An entry of a template's history. */
 export type TemplateChange = {

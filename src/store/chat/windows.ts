@@ -1,6 +1,7 @@
 /** What is known about users of the chat platform: when they wrote, their opt-outs, their names. */
 import type { AccountId, LinkId, MessageId } from '../../domain/ids.ts';
 import { spanOf } from '../../kit/ids.ts';
+import { write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -187,7 +188,8 @@ export type Renamed = {
   readonly after: string;
 };
 
-const FOLLOW = statement(
+/** Opt-outs follow people to their new names. */
+export const followUsers = write.rows<Renamed>(
   'follow-chat-users',
   `insert into chat_optouts (account_id, recipient, category, source, created_at)
   select distinct on (1, 2) o.account_id, t.after, o.category, o.source, o.created_at
@@ -196,14 +198,6 @@ const FOLLOW = statement(
   order by 1, 2
   on conflict (account_id, recipient) do nothing`,
 );
-
-/** Opt-outs follow people to their new names. */
-export async function followUsers(
-  transaction: Transaction,
-  renamed: readonly Renamed[],
-): Promise<void> {
-  if (renamed.length > 0) await transaction.run(FOLLOW, { rows: renamed });
-}
 
 /** What was known about a user at a number at some time, by one of the user's names. */
 export type SeenUser = {
@@ -221,7 +215,8 @@ const SEEN = rowsOf({
   atMs: 'timestamptz',
 });
 
-const OPEN = statement(
+/** Records when users wrote: the latest time counts, in whatever order they come. */
+export const openWindows = write.rows<SeenUser>(
   'open-chat-windows',
   `insert into chat_windows as w (account_id, link_id, user_key, inbound_at)
   select t.account_id, t.link_id, t.user_key, max(t.at)
@@ -232,16 +227,12 @@ const OPEN = statement(
     where w.inbound_at < excluded.inbound_at`,
 );
 
-/** Records when users wrote: the latest time counts, in whatever order they come. */
-export async function openWindows(
-  transaction: Transaction,
-  users: readonly SeenUser[],
-): Promise<void> {
-  if (users.length > 0) await transaction.run(OPEN, { rows: users });
-}
-
 // A user who has not written, as far as we know, may have: in a message that arrives later.
-const CLOSE = statement(
+/**
+ * Records that the platform called windows closed at these times: only what users write after
+ * on opens them. The latest refusal counts beside the latest message, whatever comes first.
+ */
+export const closeWindows = write.rows<SeenUser>(
   'close-chat-windows',
   `insert into chat_windows as w (account_id, link_id, user_key, inbound_at, closed_at)
   select t.account_id, t.link_id, t.user_key, '-infinity', max(t.at)
@@ -252,18 +243,8 @@ const CLOSE = statement(
     where w.closed_at is null or w.closed_at < excluded.closed_at`,
 );
 
-/**
- * Records that the platform called windows closed at these times: only what users write after
- * on opens them. The latest refusal counts beside the latest message, whatever comes first.
- */
-export async function closeWindows(
-  transaction: Transaction,
-  users: readonly SeenUser[],
-): Promise<void> {
-  if (users.length > 0) await transaction.run(CLOSE, { rows: users });
-}
-
-const REST = statement(
+/** Has marketing to users wait until these times. */
+export const restUsers = write.rows<SeenUser>(
   'rest-chat-users',
   `insert into chat_windows as w (account_id, link_id, user_key, inbound_at, marketing_rests_until)
   select t.account_id, t.link_id, t.user_key, '-infinity', max(t.at)
@@ -273,14 +254,6 @@ const REST = statement(
   on conflict (account_id, link_id, user_key) do update
     set marketing_rests_until = greatest(w.marketing_rests_until, excluded.marketing_rests_until)`,
 );
-
-/** Has marketing to users wait until these times. */
-export async function restUsers(
-  transaction: Transaction,
-  users: readonly SeenUser[],
-): Promise<void> {
-  if (users.length > 0) await transaction.run(REST, { rows: users });
-}
 
 const FIND_PHONES = statement<{ readonly place: number; readonly recipient: string }>(
   'find-chat-phones',

@@ -2,8 +2,7 @@
 import type { AccountId, BatchId, OperatorId, TransferId } from '../../domain/ids.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
-import type { Transaction } from '../../kit/postgres/pool.ts';
-import { rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { rowsOf } from '../../kit/postgres/statement.ts';
 
 /** What an account has saved about a number. */
 export type SavedLookup = {
@@ -54,7 +53,8 @@ export const listLookups = read.many<
   limit 100`,
 );
 
-const SAVE = statement(
+/** Saves first look-ups, each account's numbers once, replacing what has expired. */
+export const saveLookups = write.rows<SavedLookup>(
   'save-lookups',
   `insert into lookups (account_id, recipient, operator_id, looked_up_at)
   select t.*
@@ -68,14 +68,6 @@ const SAVE = statement(
   set operator_id = excluded.operator_id, looked_up_at = excluded.looked_up_at`,
 );
 
-/** Saves first look-ups, each account's numbers once, replacing what has expired. */
-export async function saveLookups(
-  transaction: Transaction,
-  lookups: readonly SavedLookup[],
-): Promise<void> {
-  if (lookups.length > 0) await transaction.run(SAVE, { rows: lookups });
-}
-
 /** What one request was charged for its look-ups. */
 export type ChargedLookups = {
   readonly accountId: AccountId;
@@ -86,7 +78,8 @@ export type ChargedLookups = {
   readonly amountMicros: Micros;
 };
 
-const INSERT_CHARGES = statement(
+/** Writes what requests were charged for, so that the ledger can be explained. */
+export const insertLookupCharges = write.rows<ChargedLookups, { readonly atMs: number }>(
   'insert-lookup-charges',
   `insert into lookup_charges (account_id, request_id, transfer_id, first_lookups, again_lookups,
                               amount_micros, created_at)
@@ -100,15 +93,6 @@ const INSERT_CHARGES = statement(
     amountMicros: 'bigint',
   })}`,
 );
-
-/** Writes what requests were charged for, so that the ledger can be explained. */
-export async function insertLookupCharges(
-  transaction: Transaction,
-  charges: readonly ChargedLookups[],
-  atMs: number,
-): Promise<void> {
-  if (charges.length > 0) await transaction.run(INSERT_CHARGES, { rows: charges, atMs });
-}
 
 /** Removes the oldest look-ups from before a time, at most `most`; returns how many. */
 export const forgetLookups = write.count<{ beforeMs: number; most: number }>(

@@ -1,5 +1,6 @@
 /** Facts that have just become true, written in the commit that makes them so. */
 import { MESSAGE_KIND, storedMove, type Fact, type MessageMove } from '../../domain/event/event.ts';
+import { write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -42,7 +43,8 @@ export async function noteMoves(
   await transaction.run(MOVES, { rows, atMs });
 }
 
-const FACTS = statement(
+/** Notes what this transaction has made true, for the accounts that record their events. */
+export const noteFacts = write.rows<Fact, { readonly atMs: number }>(
   'note-facts',
   `insert into event_outbox (account_id, at, kind, ids, facts)
   select t.account_id, @atMs, t.type, array_agg(t.subject_id),
@@ -51,12 +53,3 @@ const FACTS = statement(
   join event_logs l on l.account_id = t.account_id and l.recorded_until > @atMs
   group by t.account_id, t.type`,
 );
-
-/** Notes what this transaction has made true, for the accounts that record their events. */
-export async function noteFacts(
-  transaction: Transaction,
-  facts: readonly Fact[],
-  atMs: number,
-): Promise<void> {
-  if (facts.length > 0) await transaction.run(FACTS, { rows: facts, atMs });
-}

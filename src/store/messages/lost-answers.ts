@@ -5,7 +5,7 @@ import type { Micros } from '../../domain/pricing/money.ts';
 import type { Priority } from '../../domain/sender/sender.ts';
 import { firstIdAt, spanOf } from '../../kit/ids.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
 import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 /** A part whose answer was lost on a link that reconciles. */
@@ -18,7 +18,8 @@ export type LostPart = MessageKey & {
   readonly reference: number;
 };
 
-const INSERT = statement(
+/** Records lost answers, so that receipts with unknown ids can be matched with them. */
+export const insertLost = write.rows<LostPart, { readonly atMs: number }>(
   'insert-lost',
   `insert into lost_answers (account_id, message_id, attempt, part, link_id, recipient, reference,
                             lost_at)
@@ -34,15 +35,6 @@ const INSERT = statement(
   join messages m on m.account_id = t.account_id and m.id = t.message_id
   on conflict do nothing`,
 );
-
-/** Records lost answers, so that receipts with unknown ids can be matched with them. */
-export async function insertLost(
-  transaction: Transaction,
-  parts: readonly LostPart[],
-  atMs: number,
-): Promise<void> {
-  if (parts.length > 0) await transaction.run(INSERT, { rows: parts, atMs });
-}
 
 /** Deletes lost answers that were explained or denied, and those lost before `beforeMs`. */
 export const forgetLost = write.run<{ beforeMs: number }>(
@@ -192,16 +184,12 @@ export const listLost = read.many<{ link: string | undefined; most: number }, Lo
   limit :most`,
 );
 
-const LINKS_TO_ASK = statement<{ readonly linkId: LinkId }>(
+/** Links that have lost answers to query at `atMs`. */
+export const listLinksToAsk = read.values<{ readonly atMs: number }, { readonly linkId: LinkId }>(
   'links-to-ask',
   `select distinct link_id from queue
   where lost_until is not null and node is null and due_at <= @atMs`,
 );
-
-/** Links that have lost answers to query at `atMs`. */
-export async function listLinksToAsk(reader: Reader, atMs: number): Promise<readonly LinkId[]> {
-  return (await reader.read(LINKS_TO_ASK, { atMs })).map(({ linkId }) => linkId);
-}
 
 /** What is known so far about a part whose answer was lost. */
 export type LostAnswer = {

@@ -126,17 +126,16 @@ export async function unparkReceipts(
   }));
 }
 
-const EARLY_NAMES = statement<{ readonly operatorKey: string }>(
+/** The operators' ids under which receipts of a link are parked. */
+export const listEarlyNames = read.values<
+  { readonly linkId: LinkId },
+  { readonly operatorKey: string }
+>(
   'early-names',
   `select operator_key from receipts
   where kind = 'early' and link_id = :linkId and received_at > now() - interval '7 days'
   order by id desc limit 100000`,
 );
-
-/** The operators' ids under which receipts of a link are parked. */
-export async function listEarlyNames(reader: Reader, linkId: LinkId): Promise<readonly string[]> {
-  return (await reader.read(EARLY_NAMES, { linkId })).map(({ operatorKey }) => operatorKey);
-}
 
 const FIND_OVERTAKEN = statement<{ readonly linkId: LinkId; readonly operatorKey: string }>(
   'find-overtaken',

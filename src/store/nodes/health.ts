@@ -157,16 +157,12 @@ export type RoleHealth = {
   readonly mayChangeTables: boolean;
 };
 
-const ROLE = statement<RoleHealth>(
+export const readRole = read.single<void, RoleHealth>(
   'read-role',
   `select current_user::text as name, has_table_privilege('messages', 'insert') as may_write,
     pg_has_role(relowner, 'member') as may_change_tables
   from pg_class where oid = 'messages'::regclass`,
 );
-
-export async function readRole(reader: Reader): Promise<RoleHealth> {
-  return only(await reader.read(ROLE));
-}
 
 const HAS_RECORD = statement<{ readonly isThere: boolean }>(
   'has-migration-record',

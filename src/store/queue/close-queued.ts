@@ -5,6 +5,7 @@ import type { AccountId, LinkId, MessageId, SenderId, TemplateId } from '../../d
 import { limit } from '../../domain/limits.ts';
 import { ATTEMPT_OUTCOMES, type MessageKey } from '../../domain/message/message.ts';
 import { timeOfId } from '../../kit/ids.ts';
+import { write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 import { numberList } from '../../kit/postgres/values.ts';
@@ -186,19 +187,14 @@ const HASTENING = `
   where q.account_id = t.account_id and q.message_id = t.message_id and q.attempt = t.attempt
     and q.lost_until is not null and q.node is null`;
 
-const HASTEN_LOST = statement('hasten-lost', HASTENING);
-
 /** Makes messages due now if one of their lost answers has come after all. */
-export async function hastenLost(
-  transaction: Transaction,
-  entries: readonly AttemptKey[],
-  atMs: number,
-): Promise<void> {
-  if (entries.length === 0) return;
-  await transaction.run(HASTEN_LOST, { rows: entries, atMs });
-}
+export const hastenLost = write.rows<AttemptKey, { readonly atMs: number }>(
+  'hasten-lost',
+  HASTENING,
+);
 
-const HASTEN_KNOWN = statement(
+/** The same for messages whose lost answers all came before they were put back. */
+export const hastenKnown = write.rows<AttemptKey, { readonly atMs: number }>(
   'hasten-known',
   `${HASTENING}
     and not exists (
@@ -206,16 +202,6 @@ const HASTEN_KNOWN = statement(
       where a.account_id = t.account_id and a.message_id = t.message_id and a.attempt = t.attempt
         and a.outcome = ${ATTEMPT_OUTCOMES.ambiguous} and a.operator_key is null)`,
 );
-
-/** The same for messages whose lost answers all came before they were put back. */
-export async function hastenKnown(
-  transaction: Transaction,
-  entries: readonly AttemptKey[],
-  atMs: number,
-): Promise<void> {
-  if (entries.length === 0) return;
-  await transaction.run(HASTEN_KNOWN, { rows: entries, atMs });
-}
 
 const LEAVE_EXPLAINED = statement<MessageKey>(
   'leave-queue-explained',

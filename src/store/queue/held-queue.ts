@@ -4,6 +4,7 @@ import type { AccountId, BatchId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { PAUSED_AFTER_SQL, PAUSED_BY_SQL } from '../../domain/message/hold.ts';
 import { MESSAGE_STATES } from '../../domain/message/message.ts';
+import { write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 
@@ -118,7 +119,11 @@ export async function queueRest(
   return only(await transaction.run(QUEUE_REST, { ...batch, most, atMs })).fed > 0;
 }
 
-const ANY_WAITING = statement<{ readonly isAny: boolean }>(
+/**
+ * Whether any waiting message of a batch can be ended, or a node has taken it and will send it, end
+ * it, or give it back.
+ */
+export const anyWaiting = write.value<QueuedBatch, { readonly isAny: boolean }>(
   'any-of-batch-waiting',
   `select exists (select 1 ${WAITING}) or exists (
     select from queue w
@@ -128,14 +133,6 @@ const ANY_WAITING = statement<{ readonly isAny: boolean }>(
                   where m.account_id = w.account_id and m.id = w.message_id and m.batch_id = :id)
   ) as is_any`,
 );
-
-/**
- * Whether any waiting message of a batch can be ended, or a node has taken it and will send it, end
- * it, or give it back.
- */
-export async function anyWaiting(transaction: Transaction, batch: QueuedBatch): Promise<boolean> {
-  return only(await transaction.run(ANY_WAITING, batch)).isAny;
-}
 
 /** How long a batch stays paused before it is cancelled, in milliseconds. */
 export const LONGEST_PAUSE_MS = limit('heldHours') * HOUR_MS;

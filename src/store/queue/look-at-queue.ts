@@ -114,7 +114,15 @@ export async function countWaiting(
   return only(await reader.read(COUNT_WAITING, { links, ...ask })).messages;
 }
 
-const NUMBERS_WITH_ROOM = statement<{ readonly linkId: LinkId }>(
+/**
+ * The chat numbers that large requests wait for and that have fewer than `most` messages waiting,
+ * due by `dueByMs`. Messages waiting behind another to the same person do not count: otherwise a
+ * list with one person in it a thousand times would hold up all others.
+ */
+export const findNumbersWithRoom = read.values<
+  { readonly most: number; readonly atMs: number; readonly dueByMs: number },
+  { readonly linkId: LinkId }
+>(
   'numbers-with-room',
   `select l.id as link_id
   from (select id from links union all select ${TEST_LINKS.chat}) l
@@ -127,33 +135,16 @@ const NUMBERS_WITH_ROOM = statement<{ readonly linkId: LinkId }>(
     ) as q) < :most`,
 );
 
-/**
- * The chat numbers that large requests wait for and that have fewer than `most` messages waiting,
- * due by `dueByMs`. Messages waiting behind another to the same person do not count: otherwise a
- * list with one person in it a thousand times would hold up all others.
- */
-export async function findNumbersWithRoom(
-  reader: Reader,
-  ask: { readonly most: number; readonly atMs: number; readonly dueByMs: number },
-): Promise<readonly LinkId[]> {
-  return (await reader.read(NUMBERS_WITH_ROOM, ask)).map(({ linkId }) => linkId);
-}
-
-const COUNT_OF_ACCOUNT = statement<Count>(
+/** Messages of an account that wait for any link, counted up to `most`. */
+export const countOfAccount = read.value<
+  { readonly accountId: AccountId; readonly most: number },
+  Count
+>(
   'count-of-account',
   `select count(*) as messages from (
     select 1 from queue where account_id = :accountId and node is null limit :most
   ) as q`,
 );
-
-/** Messages of an account that wait for any link, counted up to `most`. */
-export async function countOfAccount(
-  reader: Reader,
-  accountId: AccountId,
-  most: number,
-): Promise<number> {
-  return only(await reader.read(COUNT_OF_ACCOUNT, { accountId, most })).messages;
-}
 
 /**
  * Messages under a sender name that wait, counted up to `most`, and of how many accounts.

@@ -1,39 +1,32 @@
 /** A campaign once more, looked at first: to everybody, or to those who did not get it. */
-import { Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
-import { queryClient } from '../../shared/api/queries.ts';
+import { refresh } from '../../shared/api/queries.ts';
 import type { Batch } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
-import { useSubmit } from '../../shared/form/use-submit.ts';
+import { NO_FORM, useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, showCount, showMoney } from '../../shared/i18n/show.tsx';
 import { NOW, ScheduleFields, scheduleFields } from '../send/schedule.tsx';
 import { useIntention } from '../send/use-dry-run.ts';
 import { isSettled, MOST_NAME, nameOf } from './batch-state.ts';
+import { ChangeWindow } from './change-window.tsx';
 import { useWords } from './words.ts';
 
 /** All rows are read before the answer. */
 const PATIENCE_MS = 10 * 60_000;
-const NO_FORM = { values: {}, setErrors: () => undefined };
 
 /** Whether there is something to be sent again: texts that were accepted. */
 const isRepeatable = ({ kind, published_at: at }: Batch): boolean => kind === 'sms' && at !== null;
 
 export function Again({ batch }: { readonly batch: Batch }) {
   const t = useWords();
-  const [isOpen, { open, close }] = useDisclosure(false);
   if (!isRepeatable(batch)) return null;
   return (
-    <>
-      <Button variant="default" onClick={open}>
-        {t('again')}
-      </Button>
-      <Modal opened={isOpen} onClose={close} title={t('again')} centered>
-        <Form batch={batch} onDone={close} />
-      </Modal>
-    </>
+    <ChangeWindow label={t('again')}>
+      {(close) => <Form batch={batch} onDone={close} />}
+    </ChangeWindow>
   );
 }
 
@@ -133,8 +126,7 @@ function useAgain(
   const send = useSubmit(async () => {
     const takes = { path, body, timeoutMs: PATIENCE_MS, idempotencyKey: keyFor([id, of]) };
     const made = await api.call('repeatBatch', takes);
-    await queryClient.invalidateQueries({ queryKey: ['listBatches'] });
-    await queryClient.invalidateQueries({ queryKey: ['showBatch'] });
+    await refresh('listBatches', 'showBatch');
     onSent();
     await navigate({ to: `/portal/campaigns/${made.id}` });
   }, NO_FORM);

@@ -18,7 +18,7 @@ import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api } from '../../shared/api/api.ts';
 import { DownloadButton } from '../../shared/api/download-button.tsx';
-import { listing, queryClient, reading } from '../../shared/api/queries.ts';
+import { listing, reading, refresh } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Batch, BatchRow } from '../../shared/api/types.ts';
 import { scoped } from '../../shared/feature.ts';
@@ -193,8 +193,7 @@ function Actions({ batch }: { readonly batch: Batch }) {
   const { run, isRunning } = useSubmit(
     async (call: 'pauseBatch' | 'resumeBatch' | 'cancelBatch') => {
       await api.call(call, { path: { id: batch.id ?? '' } });
-      await queryClient.invalidateQueries({ queryKey: ['showBatch'] });
-      await queryClient.invalidateQueries({ queryKey: ['listBatchRows'] });
+      await refresh('showBatch', 'listBatchRows');
     },
   );
   const isPaused = batch.state === 'paused';

@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { api } from '../../shared/api/api.ts';
-import { queryClient, reading } from '../../shared/api/queries.ts';
+import { reading, refresh } from '../../shared/api/queries.ts';
 import type { Batch, NewBatch } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
-import { useSubmit } from '../../shared/form/use-submit.ts';
+import { NO_FORM, useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, showCount, showMoney } from '../../shared/i18n/show.tsx';
 import { useAskMany } from '../send/ask-many.ts';
 import { useIntention } from '../send/use-dry-run.ts';
@@ -19,8 +19,6 @@ import { useWords } from './words.ts';
 
 /** A large file takes a while to arrive. */
 const PATIENCE_MS = 10 * 60_000;
-/** What is refused stands above the button: no field here has its name. */
-const NO_FORM = { values: {}, setErrors: () => undefined };
 
 type Props = {
   /** undefined: something is still missing. */
@@ -150,12 +148,12 @@ function useCheck({ body, file, isToContacts, name, onSent }: Props, onChecked: 
     const batch = await make({ dry_run: true });
     if (batch !== undefined) setChecked({ of, batch });
     onChecked();
-    await queryClient.invalidateQueries({ queryKey: ['showBalance'] });
+    await refresh('showBalance');
   }, NO_FORM);
   const send = useSubmit(async () => {
     const made = await make({ async: true });
     onSent();
-    await queryClient.invalidateQueries({ queryKey: ['listBatches'] });
+    await refresh('listBatches');
     await navigate({ to: `/portal/campaigns/${made?.id}` });
   }, NO_FORM);
   return { current: checked?.of === of ? checked.batch : undefined, check, send, isReady };

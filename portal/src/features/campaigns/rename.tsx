@@ -1,43 +1,33 @@
 /** Another name for a campaign. */
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
-import { queryClient } from '../../shared/api/queries.ts';
+import { refresh } from '../../shared/api/queries.ts';
 import type { Batch } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
-import { useSubmit } from '../../shared/form/use-submit.ts';
+import { NO_FORM, useSubmit } from '../../shared/form/use-submit.ts';
 import { MOST_NAME, nameOf } from './batch-state.ts';
+import { ChangeWindow } from './change-window.tsx';
 import { useWords } from './words.ts';
 
 export function Rename({ batch }: { readonly batch: Batch }) {
   const t = useWords();
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <Button variant="default" onClick={open}>
-        {t('rename')}
-      </Button>
-      <Modal opened={isOpen} onClose={close} title={t('rename')} centered>
-        <Form batch={batch} onDone={close} />
-      </Modal>
-    </>
+    <ChangeWindow label={t('rename')}>
+      {(close) => <Form batch={batch} onDone={close} />}
+    </ChangeWindow>
   );
 }
 
 function Form({ batch, onDone }: { readonly batch: Batch; readonly onDone: () => void }) {
   const t = useWords();
   const [name, setName] = useState(nameOf(batch) ?? '');
-  const { run, isRunning, problem } = useSubmit(
-    async () => {
-      const body = { name: name.trim() === '' ? null : name.trim() };
-      await api.call('renameBatch', { path: { id: batch.id ?? '' }, body });
-      await queryClient.invalidateQueries({ queryKey: ['showBatch'] });
-      await queryClient.invalidateQueries({ queryKey: ['listBatches'] });
-      onDone();
-    },
-    { values: {}, setErrors: () => undefined },
-  );
+  const { run, isRunning, problem } = useSubmit(async () => {
+    const body = { name: name.trim() === '' ? null : name.trim() };
+    await api.call('renameBatch', { path: { id: batch.id ?? '' }, body });
+    await refresh('showBatch', 'listBatches');
+    onDone();
+  }, NO_FORM);
   return (
     <form
       onSubmit={(event) => {

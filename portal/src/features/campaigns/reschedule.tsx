@@ -1,12 +1,11 @@
 /** Another time for a campaign whose time has not come. */
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
-import { queryClient } from '../../shared/api/queries.ts';
+import { refresh } from '../../shared/api/queries.ts';
 import type { Batch } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
-import { useSubmit } from '../../shared/form/use-submit.ts';
+import { NO_FORM, useSubmit } from '../../shared/form/use-submit.ts';
 import {
   localAt,
   localIn,
@@ -14,6 +13,7 @@ import {
   MOST_HOURS,
   MOST_HOURS_OF_CAMPAIGN,
 } from '../send/schedule.tsx';
+import { ChangeWindow } from './change-window.tsx';
 import { useWords } from './words.ts';
 
 /** As long as the request may take to arrive: a time that is over is refused. */
@@ -21,16 +21,10 @@ const SOON_MS = 15_000;
 
 export function Reschedule({ batch }: { readonly batch: Batch }) {
   const t = useWords();
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <Button variant="light" onClick={open}>
-        {t('reschedule')}
-      </Button>
-      <Modal opened={isOpen} onClose={close} title={t('reschedule')} centered>
-        <Form batch={batch} onDone={close} />
-      </Modal>
-    </>
+    <ChangeWindow label={t('reschedule')} variant="light">
+      {(close) => <Form batch={batch} onDone={close} />}
+    </ChangeWindow>
   );
 }
 
@@ -38,16 +32,12 @@ function Form({ batch, onDone }: { readonly batch: Batch; readonly onDone: () =>
   const t = useWords();
   const isUnread = batch.state === 'waiting';
   const [at, setAt] = useState(localAt(Date.parse(batch.send_at ?? '')));
-  const { run, isRunning, problem } = useSubmit(
-    async (moment: string) => {
-      const path = { id: batch.id ?? '' };
-      await api.call('rescheduleBatch', { path, body: { send_at: moment } });
-      await queryClient.invalidateQueries({ queryKey: ['showBatch'] });
-      await queryClient.invalidateQueries({ queryKey: ['listBatches'] });
-      onDone();
-    },
-    { values: {}, setErrors: () => undefined },
-  );
+  const { run, isRunning, problem } = useSubmit(async (moment: string) => {
+    const path = { id: batch.id ?? '' };
+    await api.call('rescheduleBatch', { path, body: { send_at: moment } });
+    await refresh('showBatch', 'listBatches');
+    onDone();
+  }, NO_FORM);
   return (
     <form
       onSubmit={(event) => {

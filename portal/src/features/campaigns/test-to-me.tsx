@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { api } from '../../shared/api/api.ts';
-import { queryClient } from '../../shared/api/queries.ts';
+import { refresh } from '../../shared/api/queries.ts';
 import type { NewBatch } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
-import { useSubmit } from '../../shared/form/use-submit.ts';
+import { NO_FORM, useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, showMoney } from '../../shared/i18n/show.tsx';
 import { MOST_NAME } from './batch-state.ts';
 import { useWords } from './words.ts';
@@ -27,22 +27,19 @@ export function TestToMe({
   readonly isEmpty: boolean;
 }) {
   const t = useWords();
-  const { run, isRunning, problem } = useSubmit(
-    async () => {
-      if (body === undefined) return;
-      const { send_at: _at, send_window: _window, ...content } = body;
-      const called = t('to_me_name', { name: name.trim() }).slice(0, MOST_NAME).trim();
-      const sent = await api.call('testBatch', {
-        body: { ...content, name: called },
-        file,
-        timeoutMs: PATIENCE_MS,
-      });
-      const price = isolated(showMoney(sent.price ?? '0.00'));
-      notifications.show({ message: t('to_me_sent', { price }) });
-      await queryClient.invalidateQueries({ queryKey: ['showBalance'] });
-    },
-    { values: {}, setErrors: () => undefined },
-  );
+  const { run, isRunning, problem } = useSubmit(async () => {
+    if (body === undefined) return;
+    const { send_at: _at, send_window: _window, ...content } = body;
+    const called = t('to_me_name', { name: name.trim() }).slice(0, MOST_NAME).trim();
+    const sent = await api.call('testBatch', {
+      body: { ...content, name: called },
+      file,
+      timeoutMs: PATIENCE_MS,
+    });
+    const price = isolated(showMoney(sent.price ?? '0.00'));
+    notifications.show({ message: t('to_me_sent', { price }) });
+    await refresh('showBalance');
+  }, NO_FORM);
   return (
     <>
       <Problem>{problem}</Problem>

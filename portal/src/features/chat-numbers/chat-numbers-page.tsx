@@ -5,7 +5,7 @@ import { IconDeviceMobileMessage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../shared/api/api.ts';
-import { queryClient, reading } from '../../shared/api/queries.ts';
+import { reading, refresh } from '../../shared/api/queries.ts';
 import type { ChatNumber, ConnectedChatNumber } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { Phone, showCount } from '../../shared/i18n/show.tsx';
@@ -185,7 +185,7 @@ function Actions({
   const change = useSubmit(async (call: () => Promise<unknown>, said: string) => {
     await call();
     notifications.show({ message: said });
-    await queryClient.invalidateQueries({ queryKey: ['listChatNumbers'] });
+    await refresh('listChatNumbers');
   });
   return (
     <Group gap="xs">

@@ -12,7 +12,7 @@ import {
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
-import { queryClient } from '../../shared/api/queries.ts';
+import { refresh } from '../../shared/api/queries.ts';
 import type { ChatNumber, ConnectedChatNumber } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useFormDraft } from '../../shared/form/use-draft.ts';
@@ -40,8 +40,7 @@ export function ConnectForm({
     const body = { ...rest, ...(verify_token === '' ? {} : { verify_token }) };
     const connected = await api.call('connectChatNumber', { body });
     forget();
-    await queryClient.invalidateQueries({ queryKey: ['listChatNumbers'] });
-    await queryClient.invalidateQueries({ queryKey: ['listChatTemplates'] });
+    await refresh('listChatNumbers', 'listChatTemplates');
     onConnected(connected);
   }, form);
   const title = t(known === undefined ? 'connect' : known.enabled ? 'again' : 'reconnect');

@@ -11,7 +11,7 @@ import type {
   SharedChatNumbers,
 } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
-import { asSentence, sentenceOf, useSubmit } from '../../shared/form/use-submit.ts';
+import { asSentence, NO_FORM, sentenceOf, useSubmit } from '../../shared/form/use-submit.ts';
 import { Phone } from '../../shared/i18n/show.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
@@ -94,14 +94,11 @@ function Failed({
 function Start() {
   const t = useWords();
   const [which, setWhich] = useState<string>('no');
-  const { run, isRunning, problem } = useSubmit(
-    async () => {
-      const body = { on_phone: which === 'phone' };
-      const { address } = await api.call('beginChatSignup', { body });
-      window.location.assign(address);
-    },
-    { values: {}, setErrors: () => undefined },
-  );
+  const { run, isRunning, problem } = useSubmit(async () => {
+    const body = { on_phone: which === 'phone' };
+    const { address } = await api.call('beginChatSignup', { body });
+    window.location.assign(address);
+  }, NO_FORM);
   return (
     <Stack>
       <Problem>{problem}</Problem>

@@ -1,5 +1,5 @@
 /** The window in which a number is connected: it goes to the platform and comes back. */
-import { queryClient } from '../../shared/api/queries.ts';
+import { refresh } from '../../shared/api/queries.ts';
 
 const KEY = 'chat-number.connected';
 const PLACE = '/portal/chat-numbers/connect';
@@ -11,8 +11,7 @@ export function openSignup(): void {
 }
 
 function readAgain(): void {
-  void queryClient.invalidateQueries({ queryKey: ['listChatNumbers'] });
-  void queryClient.invalidateQueries({ queryKey: ['listChatTemplates'] });
+  void refresh('listChatNumbers', 'listChatTemplates');
 }
 
 /** Reads the numbers again when another window has connected one; returns how to stop that. */

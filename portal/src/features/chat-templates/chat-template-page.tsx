@@ -17,7 +17,7 @@ import { IconPencil, IconSend, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { api } from '../../shared/api/api.ts';
-import { queryClient, reading, whileWaiting } from '../../shared/api/queries.ts';
+import { reading, refresh, whileWaiting } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { ChatTemplate } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
@@ -100,7 +100,7 @@ function Actions({ template }: { readonly template: ChatTemplate }) {
   const { id, name, language, sendable } = template;
   const { run: remove, isRunning } = useSubmit(async () => {
     await api.call('removeChatTemplate', { path: { id } });
-    await queryClient.invalidateQueries({ queryKey: ['listChatTemplates'] });
+    await refresh('listChatTemplates');
     notifications.show({ message: t('removed', { name }) });
     await navigate({ to: '/portal/chat-templates' });
   });

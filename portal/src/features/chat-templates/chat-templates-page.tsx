@@ -6,7 +6,7 @@ import { IconBrandWhatsapp, IconPlus, IconRefresh, IconSearch } from '@tabler/ic
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api/api.ts';
-import { listing, queryClient, whileAnyWaits } from '../../shared/api/queries.ts';
+import { listing, refresh, whileAnyWaits } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { ChatTemplate } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
@@ -74,7 +74,7 @@ function Actions() {
   const t = useWords();
   const { run: sync, isRunning } = useSubmit(async () => {
     const { added, changed, gone } = await api.call('syncChatTemplates');
-    await queryClient.invalidateQueries({ queryKey: ['listChatTemplates'] });
+    await refresh('listChatTemplates');
     notifications.show({ message: t('synced', { added, changed, gone }) });
   });
   return (

@@ -1,6 +1,6 @@
 /** Decisions that are not sent yet: for ten seconds each can be taken back. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { queryClient } from '../../shared/api/queries.ts';
+import { refresh } from '../../shared/api/queries.ts';
 import type { Approval } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { decide, decideLast, keyOf, type Why } from './decide.ts';
@@ -36,7 +36,7 @@ export function useDecisions() {
     const key = keyOf(item);
     try {
       await decide(item, why);
-      await queryClient.invalidateQueries({ queryKey: ['listApprovals'] });
+      await refresh('listApprovals');
     } finally {
       // What was refused is in the queue again.
       drop(key);

@@ -2,7 +2,7 @@
 import { Button, Checkbox, FileInput, Stack, Table, Text, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { queryClient } from '../../shared/api/queries.ts';
+import { refresh } from '../../shared/api/queries.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { showCount, Time } from '../../shared/i18n/show.tsx';
@@ -84,7 +84,7 @@ function Import() {
       if (done === undefined) return;
       setImported({ ...(done.data as Omit<Imported, 'file' | 'lines'>), file, lines });
       setChosen(undefined);
-      await queryClient.invalidateQueries({ queryKey: ['doStaffOperation'] });
+      await refresh('doStaffOperation');
     },
     { values: { ...values, file: '', lines: '' }, setErrors },
   );

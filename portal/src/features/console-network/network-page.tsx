@@ -1,7 +1,7 @@
 /** Links, routes and operators: how messages get to phones, and what of it works now. */
 import { Anchor, Button, Group, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { queryClient } from '../../shared/api/queries.ts';
+import { refresh } from '../../shared/api/queries.ts';
 import type { StaffLink } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { LinkTable } from '../../shared/live/link-table.tsx';
@@ -46,7 +46,7 @@ function Switching({ link: { name, kind, enabled } }: { readonly link: StaffLink
   const runOperation = useRunOperation();
   const { run, isRunning } = useSubmit(async () => {
     await runOperation(enabled ? 'link-disable' : 'link-enable', { link: name });
-    await queryClient.invalidateQueries({ queryKey: ['doStaffOperation'] });
+    await refresh('doStaffOperation');
   });
   if (kind === 'chat') {
     return (

@@ -13,7 +13,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { IconTrash } from '@tabler/icons-react';
 import { api } from '../../shared/api/api.ts';
-import { queryClient } from '../../shared/api/queries.ts';
+import { refresh } from '../../shared/api/queries.ts';
 import type { Contact } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
@@ -22,11 +22,8 @@ import { useAskFirst } from '../../shared/page/ask-first.tsx';
 import { useWords } from './words.ts';
 
 /** What is shown of contacts is read anew. */
-export async function refreshContacts(): Promise<void> {
-  for (const name of ['listContacts', 'countContacts', 'listSegments', 'countSegment']) {
-    await queryClient.invalidateQueries({ queryKey: [name] });
-  }
-}
+export const refreshContacts = () =>
+  refresh('listContacts', 'countContacts', 'listSegments', 'countSegment');
 
 /** As the service names it: no blanks. */
 const fieldName = (typed: string): string => typed.trim().toLowerCase().replaceAll(/\s+/gu, '_');

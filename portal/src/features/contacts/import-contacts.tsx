@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
 import type { ImportedContacts } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
-import { asSentence, sentenceOf, useSubmit } from '../../shared/form/use-submit.ts';
+import { asSentence, NO_FORM, sentenceOf, useSubmit } from '../../shared/form/use-submit.ts';
 import { showCount } from '../../shared/i18n/show.tsx';
 import { refreshContacts } from './contact-form.tsx';
 import { useWords } from './words.ts';
@@ -17,7 +17,6 @@ const MOST_BYTES = 100 * 1024 * 1024;
 const WRONG_SHOWN = 5;
 /** A large file takes a while to arrive, and to be written. */
 const PATIENCE_MS = 10 * 60_000;
-const NO_FORM = { values: {}, setErrors: () => undefined };
 /** What is left out of it. */
 const SKIP = '';
 

@@ -19,7 +19,7 @@ import { api } from '../../shared/api/api.ts';
 import { reading } from '../../shared/api/queries.ts';
 import type { ContactFilter, Segment } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
-import { useSubmit } from '../../shared/form/use-submit.ts';
+import { NO_FORM, useSubmit } from '../../shared/form/use-submit.ts';
 import { showCount } from '../../shared/i18n/show.tsx';
 import { useAskFirst } from '../../shared/page/ask-first.tsx';
 import { refreshContacts } from './contact-form.tsx';
@@ -27,7 +27,6 @@ import { useWords } from './words.ts';
 import { useWho } from '../../shared/api/session.ts';
 
 const MOST = 200;
-const NO_FORM = { values: {}, setErrors: () => undefined };
 
 type Given = {
   readonly search: string | undefined;

@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { api } from '../../shared/api/api.ts';
-import { queryClient } from '../../shared/api/queries.ts';
+import { refresh } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { AccountBalance } from '../../shared/api/types.ts';
 import { scoped } from '../../shared/feature.ts';
@@ -25,7 +25,7 @@ export function LowCredit({ balance }: { readonly balance: AccountBalance }) {
       body: { low_credit_threshold: text === '' ? null : text },
     });
     forget();
-    await queryClient.invalidateQueries({ queryKey: ['showBalance'] });
+    await refresh('showBalance');
     notifications.show({ message: t('saved') });
   }, form);
   return (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api } from '../../shared/api/api.ts';
-import { queryClient } from '../../shared/api/queries.ts';
+import { refresh } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Payment } from '../../shared/api/types.ts';
 import { scoped } from '../../shared/feature.ts';
@@ -46,8 +46,7 @@ export function Page() {
   const isPaid = data?.state === 'paid';
   useEffect(() => {
     if (!isPaid) return;
-    for (const name of ['showBalance', 'listLedger', 'listPayments', 'listNotices'])
-      void queryClient.invalidateQueries({ queryKey: [name] });
+    void refresh('showBalance', 'listLedger', 'listPayments', 'listNotices');
   }, [isPaid]);
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
   return (

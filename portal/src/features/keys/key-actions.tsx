@@ -2,7 +2,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { api } from '../../shared/api/api.ts';
-import { queryClient } from '../../shared/api/queries.ts';
+import { refresh } from '../../shared/api/queries.ts';
 import type { Key, Made } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
@@ -11,8 +11,7 @@ import { AskMade } from '../../shared/page/ask-made.tsx';
 import { ShownSecret } from '../../shared/page/shown-secret.tsx';
 import { useWords } from './words.ts';
 
-export const readAgain = (): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: ['listKeys'] });
+export const readAgain = (): Promise<void> => refresh('listKeys');
 
 /** Buttons for a key, and their dialogs: what ends with it, and its secret. */
 export function useKeyActions() {

@@ -16,7 +16,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../shared/api/api.ts';
-import { queryClient, reading } from '../../shared/api/queries.ts';
+import { reading, refresh } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Message } from '../../shared/api/types.ts';
 import { scoped } from '../../shared/feature.ts';
@@ -191,7 +191,7 @@ function Cancel({ message }: { readonly message: Message }) {
   const maySend = scoped('send')(useWho());
   const { run, isRunning } = useSubmit(async () => {
     await api.call('cancelMessage', { path: { id: message.id } });
-    await queryClient.invalidateQueries({ queryKey: ['showMessage'] });
+    await refresh('showMessage');
     notifications.show({ message: t('cancelled') });
   });
   const ask = (): void => {

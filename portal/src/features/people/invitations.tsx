@@ -3,7 +3,7 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
-import { queryClient, reading } from '../../shared/api/queries.ts';
+import { reading, refresh } from '../../shared/api/queries.ts';
 import type { Invitation } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, showMoment } from '../../shared/i18n/show.tsx';
@@ -35,7 +35,7 @@ function OneInvitation({ invitation }: { readonly invitation: Invitation }) {
   const { id, email, role, expires_at } = invitation;
   const { run, isRunning } = useSubmit(async () => {
     await api.call('revokeInvitation', { path: { id } });
-    await queryClient.invalidateQueries({ queryKey: ['listInvitations'] });
+    await refresh('listInvitations');
   });
   const [nowMs] = useState(() => Date.now());
   const isOver = Date.parse(expires_at) < nowMs;

@@ -3,7 +3,7 @@ import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { api } from '../../shared/api/api.ts';
-import { queryClient } from '../../shared/api/queries.ts';
+import { refresh } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { User } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
@@ -21,7 +21,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
   const form = useForm(options);
   const { run, isRunning, problem } = useSubmit(async (body: typeof form.values) => {
     await api.call('inviteUser', { body });
-    await queryClient.invalidateQueries({ queryKey: ['listInvitations'] });
+    await refresh('listInvitations');
     notifications.show({ message: t('sent', { email: isolated(body.email) }) });
     forget();
     onClose();

@@ -5,7 +5,7 @@ import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
-import { listing, queryClient } from '../../shared/api/queries.ts';
+import { listing, refresh } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Made, User } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
@@ -19,7 +19,7 @@ import { Invite } from './invite.tsx';
 import { beyond, rolesFor } from './roles.ts';
 import { useWords } from './words.ts';
 
-const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['listUsers'] });
+const readAgain = (): Promise<void> => refresh('listUsers');
 
 export function Page() {
   const t = useWords();

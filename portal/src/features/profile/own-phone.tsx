@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
-import { queryClient } from '../../shared/api/queries.ts';
+import { refresh } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
@@ -41,7 +41,7 @@ function Confirm({ onClose }: { readonly onClose: () => void }) {
       return;
     }
     await api.call('confirmPhone', { body: { token, code } });
-    await queryClient.invalidateQueries({ queryKey: ['session'] });
+    await refresh('session');
     notifications.show({ message: t('phone_confirmed') });
     onClose();
   }, form);

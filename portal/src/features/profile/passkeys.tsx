@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../shared/api/api.ts';
-import { queryClient, reading } from '../../shared/api/queries.ts';
+import { reading, refresh } from '../../shared/api/queries.ts';
 import { creationOf } from '../../shared/api/passkey.ts';
 import type { Passkey } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
@@ -17,8 +17,7 @@ import { useWords } from './words.ts';
 /** WebAuthn knows names of hosts alone. */
 const isByNumbers = (): boolean => /^[\d.]+$|:/.test(window.location.hostname);
 
-const readAgain = (): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: ['listPasskeys'] });
+const readAgain = (): Promise<void> => refresh('listPasskeys');
 
 export function Passkeys() {
   const t = useWords();

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useRouterState } from '@tanstack/react-router';
 import { api } from '../../shared/api/api.ts';
-import { queryClient } from '../../shared/api/queries.ts';
+import { refresh } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import { scoped } from '../../shared/feature.ts';
 import { Problem } from '../../shared/form/problem.tsx';
@@ -66,7 +66,7 @@ function You() {
   const { run, isRunning, problem } = useSubmit(async (body: typeof form.values) => {
     const minutes = Number(body.reply_mail_minutes);
     await api.call('changeMe', { body: { ...body, reply_mail_minutes: minutes } });
-    await queryClient.invalidateQueries({ queryKey: ['session'] });
+    await refresh('session');
     await chooseLocale(body.locale);
     notifications.show({ message: t('saved') });
   }, form);
@@ -118,8 +118,7 @@ function NewPassword() {
   const { run, isRunning, problem } = useSubmit(async (body: typeof form.values) => {
     await api.call('changePassword', { body });
     form.reset();
-    await queryClient.invalidateQueries({ queryKey: ['session'] });
-    await queryClient.invalidateQueries({ queryKey: ['listSessions'] });
+    await refresh('session', 'listSessions');
     notifications.show({ message: t('password_changed') });
   }, form);
   return (

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { renderSVG } from 'uqr';
 import { api } from '../../shared/api/api.ts';
-import { queryClient } from '../../shared/api/queries.ts';
+import { refresh } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { NewSecondFactor } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
@@ -15,8 +15,7 @@ import { ShownSecret } from '../../shared/page/shown-secret.tsx';
 import { useWords } from './words.ts';
 
 const readAgain = async (): Promise<void> => {
-  await queryClient.invalidateQueries({ queryKey: ['session'] });
-  await queryClient.invalidateQueries({ queryKey: ['listSessions'] });
+  await refresh('session', 'listSessions');
 };
 
 export function SecondFactor() {

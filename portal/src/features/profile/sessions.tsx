@@ -3,15 +3,14 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../shared/api/api.ts';
-import { queryClient, reading } from '../../shared/api/queries.ts';
+import { reading, refresh } from '../../shared/api/queries.ts';
 import type { PersonSession } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, showMoment } from '../../shared/i18n/show.tsx';
 import { Section } from '../../shared/page/section.tsx';
 import { useWords } from './words.ts';
 
-const readAgain = (): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: ['listSessions'] });
+const readAgain = (): Promise<void> => refresh('listSessions');
 
 export function Sessions() {
   const t = useWords();

@@ -16,11 +16,11 @@ import { IconClock, IconPaperclip, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
-import { queryClient, reading } from '../../shared/api/queries.ts';
+import { reading, refresh } from '../../shared/api/queries.ts';
 import type { Conversation, NewMessages } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useDraft } from '../../shared/form/use-draft.ts';
-import { sentenceOf, useSubmit } from '../../shared/form/use-submit.ts';
+import { NO_FORM, sentenceOf, useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, showCount, showMoney } from '../../shared/i18n/show.tsx';
 import { useDryRun, useIntention } from '../send/use-dry-run.ts';
 import { TemplateFields, useTemplateAnswer } from './template-answer.tsx';
@@ -33,9 +33,6 @@ const WAYS = ['text', 'file', 'ask', 'by'] as const;
 type Way = (typeof WAYS)[number];
 const EMPTY = { text: '', link: '', name: '', caption: '' };
 type Written = typeof EMPTY;
-
-/** The refusal stands above the button. */
-const NO_FORM = { values: {}, setErrors: () => undefined };
 
 export function Answer({ of }: { readonly of: Conversation }) {
   const t = useWords();
@@ -57,8 +54,7 @@ export function Answer({ of }: { readonly of: Conversation }) {
     forget();
     template.clear();
     notifications.show({ color: 'teal', message: t('sent') });
-    const changed = ['listConversations', 'showConversation', 'listConversationMessages'];
-    await Promise.all(changed.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+    await refresh('listConversations', 'showConversation', 'listConversationMessages');
   }, NO_FORM);
   const refusal = dry.error === undefined ? problem : sentenceOf(dry.error);
   const price = way === 'by' && body !== undefined ? dry.data?.price : undefined;

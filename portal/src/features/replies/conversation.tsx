@@ -15,11 +15,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { api, type Takes } from '../../shared/api/api.ts';
-import { queryClient, reading } from '../../shared/api/queries.ts';
+import { reading, refresh } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Conversation as Shown } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
-import { useSubmit } from '../../shared/form/use-submit.ts';
+import { NO_FORM, useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, showPhone } from '../../shared/i18n/show.tsx';
 import { useLocale } from '../../shared/i18n/use-locale.ts';
 import { ErrorState } from '../../shared/page/faults.tsx';
@@ -72,7 +72,7 @@ function Held({ of, mayTake }: { readonly of: Shown; readonly mayTake: boolean }
   const t = useWords();
   const { run, isRunning, problem } = useSubmit(
     () => changed(api.call('takeConversation', { path: { id: of.id } })),
-    { values: {}, setErrors: () => undefined },
+    NO_FORM,
   );
   return (
     <Alert m="sm" color="yellow" title={t(of.held_by === 'ai_agent' ? 'held_agent' : 'held')}>
@@ -118,11 +118,7 @@ const change = (id: string, body: Change): Promise<void> =>
 
 async function changed(done: Promise<unknown>): Promise<void> {
   await done;
-  await Promise.all(
-    (['showConversation', 'listConversations'] as const).map((name) =>
-      queryClient.invalidateQueries({ queryKey: [name] }),
-    ),
-  );
+  await refresh('showConversation', 'listConversations');
 }
 
 /** Who looks at it has read it: once for what came until then, so that it can be kept unread. */

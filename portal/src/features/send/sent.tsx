@@ -4,7 +4,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { queryClient, reading } from '../../shared/api/queries.ts';
+import { reading, refresh } from '../../shared/api/queries.ts';
 import type { Message, SentMessages } from '../../shared/api/types.ts';
 import { isolated, Phone, showCount, showMoment, showMoney } from '../../shared/i18n/show.tsx';
 import { StateBadge } from '../../shared/message/state-badge.tsx';
@@ -28,7 +28,7 @@ export function Sent({
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     head.current?.focus();
-    void queryClient.invalidateQueries({ queryKey: ['showBalance'] });
+    void refresh('showBalance');
   }, []);
   const isBatch = sent.kind === 'sms' && sent.messages.length > 1;
   return (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
 import type { NewMessages, SentMessages } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
-import { sentenceOf, useSubmit } from '../../shared/form/use-submit.ts';
+import { NO_FORM, sentenceOf, useSubmit } from '../../shared/form/use-submit.ts';
 import { showCount, showMoney } from '../../shared/i18n/show.tsx';
 import { useAskMany } from './ask-many.ts';
 import { useDryRun, useIntention } from './use-dry-run.ts';
@@ -140,9 +140,6 @@ function Price({ of }: { readonly of: SentMessages }) {
     </Stack>
   );
 }
-
-/** Every refusal of the send itself is shown above its button. */
-const NO_FORM = { values: {}, setErrors: () => undefined };
 
 function Refused({ refused }: { readonly refused: SentMessages['refused'] }) {
   const t = useWords();

@@ -17,7 +17,7 @@ import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api/api.ts';
-import { queryClient, reading, whileWaiting } from '../../shared/api/queries.ts';
+import { reading, refresh, whileWaiting } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Sender, SenderList } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
@@ -146,7 +146,7 @@ function Request({ route }: { readonly route: 'branded' | 'short_code' }) {
   const form = useForm(draft.options);
   const { run, isRunning, problem } = useSubmit(async ({ name }: { name: string }) => {
     await api.call('requestSender', { body: { name, route } });
-    await queryClient.invalidateQueries({ queryKey: ['listSenders'] });
+    await refresh('listSenders');
     notifications.show({ message: t('requested', { name }) });
     form.setFieldValue('name', '');
   }, form);

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../shared/api/api.ts';
-import { queryClient, reading } from '../../shared/api/queries.ts';
+import { reading, refresh } from '../../shared/api/queries.ts';
 import type { Account } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useFormDraft } from '../../shared/form/use-draft.ts';
@@ -60,7 +60,7 @@ function Addresses({ addresses }: { readonly addresses: readonly string[] }) {
     const listed = given.addresses.split(/[\s,;]+/).filter((it) => it !== '');
     await api.call('setIpList', { body: { addresses: listed } });
     forget();
-    await queryClient.invalidateQueries({ queryKey: ['showIpList'] });
+    await refresh('showIpList');
     notifications.show({ message: t('saved') });
   }, form);
   return (
@@ -93,8 +93,7 @@ function Address({ address }: { readonly address: string }) {
   const { run, isRunning, problem } = useSubmit(async (given: typeof form.values) => {
     await api.call('changeAccount', { body: { address: given.address.trim() } });
     forget();
-    await queryClient.invalidateQueries({ queryKey: ['showAccount'] });
-    await queryClient.invalidateQueries({ queryKey: ['showStatement'] });
+    await refresh('showAccount', 'showStatement');
     notifications.show({ message: t('saved') });
   }, form);
   return (

@@ -2,7 +2,7 @@
 import { Stack, Switch } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { api, type Takes } from '../../shared/api/api.ts';
-import { queryClient } from '../../shared/api/queries.ts';
+import { refresh } from '../../shared/api/queries.ts';
 import type { Account } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { useWords } from './words.ts';
@@ -20,7 +20,7 @@ export function Switches({
   const t = useWords();
   const { run, isRunning } = useSubmit(async (body: Takes<'changeAccount'>['body']) => {
     await api.call('changeAccount', { body });
-    await queryClient.invalidateQueries({ queryKey: ['showAccount'] });
+    await refresh('showAccount');
     notifications.show({ message: t('saved') });
   });
   return (

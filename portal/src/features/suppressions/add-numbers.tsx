@@ -13,11 +13,11 @@ import {
 import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
-import { queryClient } from '../../shared/api/queries.ts';
+import { refresh } from '../../shared/api/queries.ts';
 import type { ImportedSuppressions, Suppression } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useDraft } from '../../shared/form/use-draft.ts';
-import { useSubmit } from '../../shared/form/use-submit.ts';
+import { NO_FORM, useSubmit } from '../../shared/form/use-submit.ts';
 import { showCount } from '../../shared/i18n/show.tsx';
 import { useWords } from './words.ts';
 
@@ -53,10 +53,10 @@ export function AddNumbers({ onClose }: { readonly onClose: () => void }) {
       sum.known += known;
       sum.invalid.push(...invalid);
     }
-    await queryClient.invalidateQueries({ queryKey: ['listSuppressions'] });
+    await refresh('listSuppressions');
     forget();
     setResult(sum);
-  }, NO_FIELDS);
+  }, NO_FORM);
   return (
     <Modal
       opened
@@ -102,9 +102,6 @@ export function AddNumbers({ onClose }: { readonly onClose: () => void }) {
     </Modal>
   );
 }
-
-/** A refused number is told of in a sentence: there is no field for each. */
-const NO_FIELDS = { values: {}, setErrors: () => undefined };
 
 type NumbersProps = {
   readonly text: string;

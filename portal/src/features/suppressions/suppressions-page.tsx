@@ -6,7 +6,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
 import { DownloadButton } from '../../shared/api/download-button.tsx';
-import { listing, queryClient, reading } from '../../shared/api/queries.ts';
+import { listing, reading, refresh } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Suppression } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
@@ -199,7 +199,7 @@ function Remove({ number }: { readonly number: string }) {
   const shown = `\u2066${showPhone(number)}\u2069`;
   const { run, isRunning } = useSubmit(async () => {
     await api.call('removeSuppression', { path: { number } });
-    await queryClient.invalidateQueries({ queryKey: ['listSuppressions'] });
+    await refresh('listSuppressions');
     notifications.show({ message: t('removed', { number: shown }) });
   });
   return (

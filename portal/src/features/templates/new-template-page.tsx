@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../shared/api/api.ts';
-import { queryClient, reading } from '../../shared/api/queries.ts';
+import { reading, refresh } from '../../shared/api/queries.ts';
 import { Skeleton } from '@mantine/core';
 import { useFilters } from '../../shared/table/use-filters.ts';
 import { PageHeader } from '../../shared/page/page-header.tsx';
@@ -28,7 +28,7 @@ export function Page() {
         submit={async (fields) => {
           const { name } = fields;
           const made = await api.call('addTemplate', { body: { name, ...bodyOf(fields) } });
-          await queryClient.invalidateQueries({ queryKey: ['listTemplates'] });
+          await refresh('listTemplates');
           const words = made.state === 'approved' ? 'is_ready' : 'waits';
           notifications.show({ message: t(words, { name }) });
           await navigate({ to: `/portal/templates/${made.id}` });

@@ -18,7 +18,7 @@ import { IconCheck, IconCopy, IconPencil, IconSend, IconTrash } from '@tabler/ic
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { api } from '../../shared/api/api.ts';
-import { queryClient, reading, whileWaiting } from '../../shared/api/queries.ts';
+import { reading, refresh, whileWaiting } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Template } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
@@ -157,7 +157,7 @@ function Actions({ template: { id, name, state } }: { readonly template: Templat
   const askFirst = useAskFirst();
   const { run: remove, isRunning } = useSubmit(async () => {
     await api.call('removeTemplate', { path: { id } });
-    await queryClient.invalidateQueries({ queryKey: ['listTemplates'] });
+    await refresh('listTemplates');
     notifications.show({ message: t('removed', { name }) });
     await navigate({ to: '/portal/templates' });
   });

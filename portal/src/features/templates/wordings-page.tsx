@@ -15,7 +15,7 @@ import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { api } from '../../shared/api/api.ts';
-import { queryClient, reading } from '../../shared/api/queries.ts';
+import { reading, refresh } from '../../shared/api/queries.ts';
 import type { Wording as StartWording } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
@@ -80,8 +80,7 @@ function Start({ wording }: { readonly wording: StartWording }) {
   const { run, isRunning, problem } = useSubmit(async () => {
     const fields = fieldsOf({ ...wording, proposed: null });
     const made = await api.call('addTemplate', { body: { name, ...bodyOf(fields) } });
-    await queryClient.invalidateQueries({ queryKey: ['listTemplates'] });
-    await queryClient.invalidateQueries({ queryKey: ['listWordings'] });
+    await refresh('listTemplates', 'listWordings');
     const words = made.state === 'approved' ? 'is_ready' : 'waits';
     notifications.show({ message: t(words, { name }) });
     await navigate({ to: `/portal/templates/${made.id}` });

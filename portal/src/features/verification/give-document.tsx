@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { IconCamera, IconFile, IconUpload } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
-import { queryClient } from '../../shared/api/queries.ts';
+import { refresh } from '../../shared/api/queries.ts';
 import type { VerificationItem } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useFormDraft } from '../../shared/form/use-draft.ts';
@@ -45,7 +45,7 @@ export function GiveDocument({
     if (made.size > MOST_BYTES) throw new Error(t('too_large', { size: sizeOf(made) }));
     await uploadDocument({ kind, file: made, number, onProgress: setPercent });
     draft.forget();
-    await queryClient.invalidateQueries({ queryKey: ['showVerification'] });
+    await refresh('showVerification');
     notifications.show({ message: t('done', { name: t(kind) }) });
     onGiven();
   }, form);

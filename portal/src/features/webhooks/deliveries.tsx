@@ -5,7 +5,7 @@ import { IconSend } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
-import { listing, queryClient } from '../../shared/api/queries.ts';
+import { listing, refresh } from '../../shared/api/queries.ts';
 import type { Delivery } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { Time } from '../../shared/i18n/show.tsx';
@@ -43,7 +43,7 @@ export function Deliveries({ webhookId: id }: { readonly webhookId: string }) {
     const { events } = await api.call('redeliver', { path: { id }, body: { event_id } });
     setLooked(undefined);
     notifications.show({ message: t('again_done', { count: events }) });
-    await queryClient.invalidateQueries({ queryKey: ['listDeliveries'] });
+    await refresh('listDeliveries');
   });
   const columns = useColumns(setLooked);
   return (

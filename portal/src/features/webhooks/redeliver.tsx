@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useRef, useState } from 'react';
 import { api } from '../../shared/api/api.ts';
-import { queryClient } from '../../shared/api/queries.ts';
+import { refresh } from '../../shared/api/queries.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useFormDraft } from '../../shared/form/use-draft.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
@@ -59,7 +59,7 @@ export function Redeliver({
     notifications.show({ message: t('again_done', { count }) });
     draft.forget();
     close();
-    await queryClient.invalidateQueries({ queryKey: ['listDeliveries'] });
+    await refresh('listDeliveries');
   }, form);
   return (
     <Modal

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
-import { queryClient, reading } from '../../shared/api/queries.ts';
+import { reading, refresh } from '../../shared/api/queries.ts';
 import type { Delivery, Webhook } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, showMoment, Time } from '../../shared/i18n/show.tsx';
@@ -22,10 +22,7 @@ import { Standing, TwoSecrets } from './standing.tsx';
 import { WebhookForm, type Given } from './webhook-form.tsx';
 import { useWords } from './words.ts';
 
-async function readAgain(): Promise<void> {
-  const stale = ['showWebhook', 'listWebhooks', 'listDeliveries'];
-  await Promise.all(stale.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
-}
+const readAgain = () => refresh('showWebhook', 'listWebhooks', 'listDeliveries');
 
 export function Page() {
   const t = useWords();
@@ -181,7 +178,7 @@ function Remove({ webhook: { id, url } }: { readonly webhook: Webhook }) {
   const { run, isRunning } = useSubmit(async () => {
     await api.call('removeWebhook', { path: { id } });
     await navigate({ to: '/portal/webhooks' });
-    await queryClient.invalidateQueries({ queryKey: ['listWebhooks'] });
+    await refresh('listWebhooks');
   });
   const ask = (): void =>
     askFirst({

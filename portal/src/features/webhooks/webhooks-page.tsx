@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
-import { queryClient, reading } from '../../shared/api/queries.ts';
+import { reading, refresh } from '../../shared/api/queries.ts';
 import type { Webhook } from '../../shared/api/types.ts';
 import { StateBadge } from '../../shared/message/state-badge.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
@@ -25,7 +25,7 @@ export function Page() {
     const made = await api.call('addWebhook', { body });
     setIsAdding(false);
     setSecret(made.secret);
-    await queryClient.invalidateQueries({ queryKey: ['listWebhooks'] });
+    await refresh('listWebhooks');
   };
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
   const isEmpty = data?.data.length === 0;

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { readEvents } from '../../../../packages/client/src/events.ts';
 import { sessionHeaders, type CallName } from './api.ts';
-import { noteLostSession, queryClient } from './queries.ts';
+import { noteLostSession, refresh } from './queries.ts';
 import { useWho } from './session.ts';
 import type { Event } from './types.ts';
 
@@ -23,12 +23,12 @@ export function useRefreshOn(types: readonly Event['type'][], calls: readonly Ca
   const { id } = useWho().account ?? { id: undefined };
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const refresh = (): void => {
+    const refreshAll = (): void => {
       timer = undefined;
-      for (const name of calls) void queryClient.invalidateQueries({ queryKey: [name] });
+      void refresh(...calls);
     };
     const hear: Hear = (type) => {
-      if (type === 'missed' || types.includes(type)) timer ??= setTimeout(refresh, PAUSE_MS);
+      if (type === 'missed' || types.includes(type)) timer ??= setTimeout(refreshAll, PAUSE_MS);
     };
     listening.add(hear);
     follow();

@@ -6,7 +6,7 @@ import {
   QueryClient,
   queryOptions,
 } from '@tanstack/react-query';
-import type { ListName } from '../../../../packages/client/src/client.ts';
+import type { CallName, ListName } from '../../../../packages/client/src/client.ts';
 import { callWith, PaighamError, type AnyTakes, type JsonName, type Takes } from './api.ts';
 import type { Calls } from './types.ts';
 
@@ -26,6 +26,11 @@ export const queryClient = new QueryClient({
     },
   },
 });
+
+/** What these calls gave is out of date: what a page shows of it is read again. */
+export async function refresh(...names: readonly (CallName | 'session')[]): Promise<void> {
+  await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+}
 
 /** A session that has ended: the frame (shared/layout/shell.tsx) leads to the sign-in. */
 export function noteLostSession(error: unknown): void {

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Who } from '../feature.ts';
 import { actAs, api } from './api.ts';
 import { forgetDrafts } from '../form/kept-drafts.ts';
-import { isRefusedFor, queryClient } from './queries.ts';
+import { isRefusedFor, queryClient, refresh } from './queries.ts';
 import type { Session } from './types.ts';
 
 const CHOSEN = 'paigham.account';
@@ -75,7 +75,7 @@ export async function chooseAccount(id: string): Promise<void> {
 async function actFor(id: string): Promise<void> {
   actAs({ account: id });
   await queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
-  await queryClient.invalidateQueries({ queryKey: ['session'] });
+  await refresh('session');
 }
 
 /** Ends the session, and forgets everything that was read in it. */

@@ -15,6 +15,9 @@ type Form<Values extends Record<string, unknown>> = {
   readonly namesFields?: true;
 };
 
+/** Where no field has the name of what is refused: all of it is `problem`. */
+export const NO_FORM = { values: {}, setErrors: () => undefined };
+
 /**
  * `const { run, isRunning, problem } = useSubmit(change, form)`. What the service says of a
  * field is shown beside it; everything else is `problem`, the service's sentence. Without a form it

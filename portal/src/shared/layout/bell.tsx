@@ -3,7 +3,7 @@ import { ActionIcon, Anchor, Indicator, Popover, Stack, Switch, Text } from '@ma
 import { IconBell } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { queryClient } from '../api/queries.ts';
+import { refresh } from '../api/queries.ts';
 import type { Notice } from '../api/types.ts';
 import { isolated, showMoney, Time } from '../i18n/show.tsx';
 import { inWords } from '../i18n/i18n.ts';
@@ -79,7 +79,7 @@ export function StaffBell() {
     // Its stream is for who looks.
     const look = (): void => {
       if (!document.hidden || !wantsNotices()) return;
-      void queryClient.invalidateQueries({ queryKey: ['showOverview'] });
+      void refresh('showOverview');
     };
     const timer = setInterval(look, LOOK_AGAIN_MS);
     return () => clearInterval(timer);

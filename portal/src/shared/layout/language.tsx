@@ -1,7 +1,7 @@
 import { Button, Group, Menu } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { api } from '../api/api.ts';
-import { queryClient } from '../api/queries.ts';
+import { refresh } from '../api/queries.ts';
 import { useSubmit } from '../form/use-submit.ts';
 import { chooseBeforeSignIn, chooseLocale, LOCALES, type Locale } from '../i18n/i18n.ts';
 import { useLocale } from '../i18n/use-locale.ts';
@@ -15,7 +15,7 @@ export function LanguageItems() {
   const { run } = useSubmit(async (chosen: Locale) => {
     await chooseLocale(chosen);
     await api.call('changeMe', { body: { locale: chosen } });
-    await queryClient.invalidateQueries({ queryKey: ['session'] });
+    await refresh('session');
   });
   return LOCALES.map((it) => (
     <Menu.Item

@@ -5,7 +5,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { addressOfCall } from '../api/api.ts';
-import { queryClient, reading } from '../api/queries.ts';
+import { queryClient, reading, refresh } from '../api/queries.ts';
 import type { StaffOverview } from '../api/types.ts';
 
 const QUERY = queryOptions({ ...reading('showOverview'), staleTime: Infinity });
@@ -30,7 +30,7 @@ function listen(): void {
   stream.addEventListener('error', () => {
     // The browser tries again by itself, unless it was refused: the session may be over.
     if (stream.readyState !== EventSource.CLOSED) return;
-    void queryClient.invalidateQueries({ queryKey: ['session'] });
+    void refresh('session');
   });
 }
 
