@@ -16,6 +16,9 @@ export type Callable<On, Given, Row, Result> = ((on: On, given: Given) => Promis
 type Rows<Row> = Promise<readonly Row[]>;
 type Send<On> = <Row>(on: On, statement: Statement<Row>, values?: object) => Rows<Row>;
 
+type WriteRows<On, Row, More> = ((on: On, rows: readonly Row[], more: More) => Promise<void>) & {
+  readonly statement: Statement;
+};
 type Only<Row> = Row[keyof Row];
 
 const columnOf = <Row extends object>(row: Row) => Object.values(row)[0] as Only<Row>;
@@ -65,12 +68,17 @@ function callables<On>(send: Send<On>) {
     run: <Given = void>(name: string, text: string) =>
       callable<Given, never, void>(name, text, async (rows) => void (await rows)),
     /** The same for a list of rows, `:rows`; nothing is sent for none. */
-    rows: <Row, More extends object | void = void>(name: string, text: string) => {
-      const made = statement<never>(name, text);
-      const call = async (on: On, rows: readonly Row[], more: More): Promise<void> => {
-        if (rows.length > 0) await send(on, made, { ...more, rows });
-      };
-      return Object.assign(call, { statement: made });
+    rows: <Row, More extends object | void = void>(
+      name: string,
+      text: string,
+    ): WriteRows<On, Row, More> => {
+      const made = statement(name, text);
+      return Object.assign(
+        async (on: On, rows: readonly Row[], more: More) => {
+          if (rows.length > 0) await send(on, made, { ...more, rows });
+        },
+        { statement: made },
+      );
     },
   };
 }
