@@ -27,6 +27,10 @@ import {
 } from '../../features/chat-templates/chat-templates.http.ts';
 import { createConversationEndpoints } from '../../features/conversations/conversations.http.ts';
 import { createListConversationMessages } from '../../features/conversations/messages.http.ts';
+import {
+  createBankTransferEndpoints,
+  createSlipFile,
+} from '../../features/bank-transfers/bank-transfers.http.ts';
 import { createMoneyEndpoints } from '../../features/credit/credit.http.ts';
 import { createListEvents, type EventEndpointDeps } from '../../features/events/events.http.ts';
 import {
@@ -171,6 +175,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     ...createUserEndpoints(chat),
     ...createInvitationEndpoints(chat),
     ...createVerificationEndpoints({ ...chat, receive: deps.receiveDocument }),
+    ...createBankTransferEndpoints({ ...chat, receive: deps.receiveDocument }),
     ...createExports(
       {
         messages: createListMessages(exported, exported.batches, texts),
@@ -219,4 +224,5 @@ const createPersonEndpoints = (deps: PeopleDeps): readonly AnyEndpoint[] => [
   createShowLife(deps),
   ...createOverviewEndpoints(deps),
   createDocumentFile(deps),
+  createSlipFile(deps),
 ];
