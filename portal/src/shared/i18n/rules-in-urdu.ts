@@ -122,6 +122,12 @@ export const RULES: Readonly<Record<string, string>> = {
   'must be rupees with at most 2 decimals, such as 4.80':
     'روپے لکھیں، اعشاریہ کے بعد زیادہ سے زیادہ 2 ہندسے، جیسے 4.80۔',
   'must be from {} to {} rupees': '{} سے {} روپے تک ہو سکتا ہے۔',
+  'must be of a bank transfer of the account': 'اس اکاؤنٹ کے کسی بینک ٹرانسفر کا ہونا چاہیے۔',
+  'must be of a bank transfer with a slip': 'ایسے بینک ٹرانسفر کا ہونا چاہیے جس کی رسید ہو۔',
+  'must be of one that waits': 'کسی منتظر کا ہونا چاہیے۔',
+  'has a slip that cannot be opened': 'کی رسید کھولی نہیں جا سکتی۔',
+  'has a wrong sign: look again': 'میں کوئی حرف غلط ہے: دوبارہ دیکھیں۔',
+  'cannot pay by bank: BANK_ACCOUNT is not set': 'بینک سے ادا نہیں کر سکتا: BANK_ACCOUNT طے نہیں۔',
   'must be of a payment': 'کسی ادائیگی کا ہونا چاہیے۔',
   'must be of a payment of the account': 'اس اکاؤنٹ کی کسی ادائیگی کا ہونا چاہیے۔',
   'must be of a payment that differs': 'ایسی ادائیگی کا ہونا چاہیے جس کی رقم مختلف ہے۔',

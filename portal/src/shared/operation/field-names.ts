@@ -132,6 +132,7 @@ export const FIELD_NAMES: Readonly<Record<string, Names>> = {
   reason: names(undefined, 'وجہ'),
   receipt_id_form: names('Form of IDs in receipts', 'رسیدوں میں ID کی شکل'),
   receipt_level: names('What “delivered” means', '”پہنچ گیا“ کا مطلب'),
+  received: names(undefined, 'آئی ہوئی رقم'),
   receipt_words: names(undefined, 'رسیدوں کے الفاظ'),
   receipts_by_text: names('Receipts by their text', 'متن سے پہچانی جانے والی رسیدیں'),
   receipts_per: names('A receipt for each', 'رسید فی'),
@@ -191,6 +192,7 @@ export const FIELD_NAMES: Readonly<Record<string, Names>> = {
   window: names('Free text outside 24 hours', '24 گھنٹے بعد اپنے الفاظ میں پیغام'),
   window_submits: names('Window (unanswered submits)', 'ونڈو (بغیر جواب پیغام)'),
   wording: names(undefined, 'عبارت'),
+  transfer: names(undefined, 'ٹرانسفر'),
   words: names('More about it', 'مزید وضاحت'),
   // Columns of what is listed.
   balance: names(undefined, 'بیلنس'),
