@@ -16,7 +16,7 @@ import { v1At, type AskV1 } from '../support/v1.ts';
 import { asker } from '../support/verify.ts';
 
 const BANK = 'Bank of Trade\nPaigham Services\nPK36SCBL0000001123456702';
-const paigham = await startPaigham({ bankAccount: BANK.replaceAll('\n', '\\n') });
+const paigham = await startPaigham({ config: { bankAccount: BANK } });
 const { admin } = paigham.world;
 const rows = asker(paigham.db);
 const rupees = (text: string): Micros => {
