@@ -43,12 +43,12 @@ const shown = async (id: number) => (await ask(`GET /v1/bank-transfers/${id}`)).
 const balance = async () => (await ask('GET /v1/balance')).body['balance'];
 const credits = async () =>
   (
-    (await rows(
+    await rows(
       `select amount_micros / 1000000 as rupees, cause from transfers
       where account_id = $1 and kind = 'credit' and cause is not null order by id`,
       [shop.accountId],
-    )) as readonly { rupees: number; cause: string }[]
-  ).map((it) => `${it.rupees} ${it.cause}`);
+    )
+  ).map((it) => Object.values(it as object).join(' '));
 
 async function give(id: number, content: string, key = shop.apiKey) {
   const form = new FormData();

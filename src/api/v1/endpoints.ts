@@ -174,8 +174,9 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     usage,
     ...createUserEndpoints(chat),
     ...createInvitationEndpoints(chat),
-    ...createVerificationEndpoints({ ...chat, receive: deps.receiveDocument }),
-    ...createBankTransferEndpoints({ ...chat, receive: deps.receiveDocument }),
+    ...[createVerificationEndpoints, createBankTransferEndpoints].flatMap((create) =>
+      create({ ...chat, receive: deps.receiveDocument }),
+    ),
     ...createExports(
       {
         messages: createListMessages(exported, exported.batches, texts),

@@ -22,7 +22,7 @@ export const PAYMENT_LIMITS = {
   bankTransfersOpen: { value: 10, why: 'of one account that wait; finance reads each of them' },
   bankTransferDays: {
     value: 30,
-    why: 'a bank transfer of which nobody gave a slip has expired then; one that comes later counts',
+    why: 'a bank transfer without a slip has expired then; money that comes later still counts',
   },
   paymentReportsShown: { value: 100, why: 'of one payment' },
 } as const satisfies Record<string, Limit>;

@@ -1,8 +1,8 @@
 /** Transfers by bank: what has become of one, and the reference that people write on it. */
 
 /**
- * `withdrawn`: by its account. `expired`: nobody gave a slip in time; one whose money comes later is
- * confirmed all the same.
+ * `withdrawn`: by its account. `expired`: nobody gave a slip in time; one whose money comes later
+ * is confirmed all the same.
  */
 export const BANK_TRANSFER_STATES = [
   'waiting',

@@ -1,4 +1,4 @@
-/** Paying by bank: an account asks for a reference and pays with it, and finance confirms what came. */
+/** Paying by bank: an account pays with a reference, and finance confirms what came. */
 import type { Account } from '../../domain/account/account.ts';
 import { judgeFile } from '../../domain/account/verification.ts';
 import { DAY_MS } from '../../domain/durations.ts';
@@ -268,12 +268,16 @@ export async function lookAtSlip(
   const named = { accountId, id: transferId };
   const found = await findBankTransfer(reader, named);
   if (found?.slipMime === undefined || found.slipAtMs === undefined) {
-    return refuse('transferId', 'must be of a bank transfer with a slip');
+    return refuse('transferId', 'must be of a bank transfer of the account');
   }
   await noteLook(admin, { action: 'bank.look', accountId, detail: { transfer: transferId } });
   const kept = await readSlip(reader, named);
   const octets = kept && admin.seal.openOctets(kept.slip, SEAL_PURPOSES.slip(accountId, found.id));
-  if (octets === undefined) return refuse('transferId', 'has a slip that cannot be opened');
+  if (octets === undefined)
+    return refuse(
+      'transferId',
+      'cannot be opened: it was sealed with another master key than that of this service',
+    );
   const extension = found.slipMime.split('/').at(-1)?.replace('jpeg', 'jpg') ?? 'bin';
   const fileName = `slip-${found.reference}.${extension}`;
   return { ok: true, value: { mime: found.slipMime, octets, fileName } };

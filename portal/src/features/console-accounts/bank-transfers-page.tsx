@@ -35,58 +35,65 @@ export function Page() {
           onChange={(chosen) => change({ state: chosen ?? 'waiting' })}
         />
       </Group>
-      <OperationTable
-        name="bank-list"
-        body={body}
-        empty={t('none')}
-        columns={[
-          { id: 'reference', header: t('reference'), place: 'title' },
-          {
-            id: 'account',
-            header: t('account'),
-            cell: ({ account }) => (
-              <Anchor component={Link} to={`/console/accounts/${String(account)}`} inherit>
-                {String(account)}
-              </Anchor>
-            ),
-          },
-          { id: 'amount', header: t('amount'), isNumber: true },
-          { id: 'received', header: t('received'), isNumber: true },
-          {
-            id: 'state',
-            header: t('state'),
-            place: 'end',
-            cell: (row) => t(STATES.find((it) => it === row['state']) ?? 'waiting'),
-          },
-          {
-            id: 'made',
-            header: t('made'),
-            cell: ({ made }) => <Time at={typeof made === 'string' ? made : null} />,
-          },
-        ]}
-        actions={({ transfer, account, slip, state: now }) => (
-          <>
-            {slip !== undefined && slip !== null && (
-              <DownloadButton
-                call="showBankSlip"
-                takes={{ path: { account: String(account), id: String(transfer) } }}
-              >
-                {t('slip')}
-              </DownloadButton>
-            )}
-            {now !== 'confirmed' && now !== 'withdrawn' && (
-              <OperationLink name="bank-confirm" given={{ account, transfer }}>
-                {t('confirm')}
-              </OperationLink>
-            )}
-            {now === 'waiting' && (
-              <OperationLink name="bank-refuse" given={{ account, transfer }}>
-                {t('refuse')}
-              </OperationLink>
-            )}
-          </>
-        )}
-      />
+      <Found body={body} />
     </>
+  );
+}
+
+function Found({ body }: { readonly body: Readonly<Record<string, unknown>> }) {
+  const t = useWords();
+  return (
+    <OperationTable
+      name="bank-list"
+      body={body}
+      empty={t('none')}
+      columns={[
+        { id: 'reference', header: t('reference'), place: 'title' },
+        {
+          id: 'account',
+          header: t('account'),
+          cell: ({ account }) => (
+            <Anchor component={Link} to={`/console/accounts/${String(account)}`} inherit>
+              {String(account)}
+            </Anchor>
+          ),
+        },
+        { id: 'amount', header: t('amount'), isNumber: true },
+        { id: 'received', header: t('received'), isNumber: true },
+        {
+          id: 'state',
+          header: t('state'),
+          place: 'end',
+          cell: (row) => t(STATES.find((it) => it === row['state']) ?? 'waiting'),
+        },
+        {
+          id: 'made',
+          header: t('made'),
+          cell: ({ made }) => <Time at={typeof made === 'string' ? made : null} />,
+        },
+      ]}
+      actions={({ transfer, account, slip, state: now }) => (
+        <>
+          {slip !== undefined && slip !== null && (
+            <DownloadButton
+              call="showBankSlip"
+              takes={{ path: { account: String(account), id: String(transfer) } }}
+            >
+              {t('slip')}
+            </DownloadButton>
+          )}
+          {now !== 'confirmed' && now !== 'withdrawn' && (
+            <OperationLink name="bank-confirm" given={{ account, transfer }}>
+              {t('confirm')}
+            </OperationLink>
+          )}
+          {now === 'waiting' && (
+            <OperationLink name="bank-refuse" given={{ account, transfer }}>
+              {t('refuse')}
+            </OperationLink>
+          )}
+        </>
+      )}
+    />
   );
 }

@@ -119,6 +119,7 @@ export const FIELD_NAMES: Readonly<Record<string, Names>> = {
   ),
   password: names(undefined, 'پاس ورڈ'),
   payment: names(undefined, 'ادائیگی'),
+  amount: names(undefined, 'رقم'),
   per: names('For each', 'فی'),
   port: names(undefined, 'پورٹ'),
   ported: names('Use saved look-ups', 'محفوظ جانچ استعمال کریں'),
@@ -214,6 +215,8 @@ export const FIELD_NAMES: Readonly<Record<string, Names>> = {
 /** Written in small letters by the service, and read by people; some by their field. */
 export const CHOICE_WORDS: Readonly<Record<string, Required<Names>>> = {
   account: { en: 'Account', ur: 'اکاؤنٹ' },
+  confirmed: { en: 'Confirmed', ur: 'تصدیق شدہ' },
+  withdrawn: { en: 'Withdrawn', ur: 'واپس لیا گیا' },
   admin: { en: 'Administrator', ur: 'منتظم' },
   agreement: { en: 'Agreement', ur: 'معاہدہ' },
   all: { en: 'All', ur: 'سب' },
