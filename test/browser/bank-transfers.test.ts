@@ -67,8 +67,9 @@ describe('credit by bank', () => {
     const card = page.getByRole('article').first();
     await card.waitFor();
     await expectAccessible(page);
+    await card.evaluate((it) => it.scrollIntoView({ block: 'center' }));
     await screenshot(page, `credit-by-bank-${name}`);
-    const console = await site.openAs(FINANCE, '/console/bank-transfers', look);
+    const console = await site.openAs(FINANCE, '/console/bank-transfers?state=confirmed', look);
     await console.getByRole('heading', { level: 1 }).waitFor();
     await expectAccessible(console);
     await screenshot(console, `bank-transfers-console-${name}`);

@@ -174,9 +174,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     usage,
     ...createUserEndpoints(chat),
     ...createInvitationEndpoints(chat),
-    ...[createVerificationEndpoints, createBankTransferEndpoints].flatMap((create) =>
-      create({ ...chat, receive: deps.receiveDocument }),
-    ),
+    ...createDocumentEndpoints({ ...chat, receive: deps.receiveDocument }),
     ...createExports(
       {
         messages: createListMessages(exported, exported.batches, texts),
@@ -227,3 +225,10 @@ const createPersonEndpoints = (deps: PeopleDeps): readonly AnyEndpoint[] => [
   createDocumentFile(deps),
   createSlipFile(deps),
 ];
+
+/** What takes files of the kinds and size of a document. */
+function createDocumentEndpoints(
+  deps: Parameters<typeof createVerificationEndpoints>[0],
+): readonly Endpoint[] {
+  return [...createVerificationEndpoints(deps), ...createBankTransferEndpoints(deps)];
+}

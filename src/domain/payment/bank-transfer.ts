@@ -26,8 +26,8 @@ export function makeReference(random: (below: number) => number): string {
 }
 
 /**
- * A reference as it was written, however people spell it; undefined: it is none. One wrong sign, and
- * two neighbours that changed places, are always found: the weights differ, and 31 is prime.
+ * A reference as it was written, however people spell it; undefined: it is none. One wrong sign,
+ * and two neighbours that changed places, are always found: the weights differ, and 31 is prime.
  */
 export function readReference(written: string): string | undefined {
   const bare = written.toUpperCase().replaceAll(/[\s-]/g, '');

@@ -1,5 +1,5 @@
 /** Paying at one's bank: a reference to write on the transfer, its slip, and what became of it. */
-import { Button, Card, FileButton, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Box, Button, Card, FileButton, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { readFailure } from '../../../../packages/client/src/failure.ts';
@@ -42,8 +42,8 @@ export function ByBank() {
     lookAgain();
   }, form);
   return (
-    <section>
-      <Title order={2} size="h4" mb="xs">
+    <Box mt="md">
+      <Title order={3} size="h5" mb="xs">
         {t('by_bank')}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
@@ -70,7 +70,7 @@ export function ByBank() {
           <One key={it.id} transfer={it} mayPay={mayPay} />
         ))}
       </Stack>
-    </section>
+    </Box>
   );
 }
 

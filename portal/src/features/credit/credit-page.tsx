@@ -84,7 +84,6 @@ export function Page() {
             {data && <LowCredit key={data.low_credit_threshold} balance={data} />}
           </Stack>
         </SimpleGrid>
-        {data?.pay_by_bank === true && <ByBank />}
         {data?.pay_now && <Payments />}
         <Changes />
       </Stack>
@@ -102,6 +101,7 @@ function AddCredit({ balance }: { readonly balance: AccountBalance }) {
         {t('pay')}
       </Title>
       {bounds !== null && <PayNow bounds={bounds} />}
+      {balance.pay_by_bank && <ByBank />}
       {(note !== null || (bounds === null && !balance.pay_by_bank)) && <HowToPay note={note} />}
     </section>
   );
