@@ -229,6 +229,6 @@ const createPersonEndpoints = (deps: PeopleDeps): readonly AnyEndpoint[] => [
 /** What takes files of the kinds and size of a document. */
 function createDocumentEndpoints(
   deps: Parameters<typeof createVerificationEndpoints>[0],
-): readonly Endpoint[] {
+): readonly AnyEndpoint[] {
   return [...createVerificationEndpoints(deps), ...createBankTransferEndpoints(deps)];
 }
