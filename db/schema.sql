@@ -347,6 +347,40 @@ COMMENT ON COLUMN balances.low_micros IS 'The account is told when its balance i
 COMMENT ON COLUMN balances.is_low IS 'It was, and was told; false again when the balance is not below it any more';
 COMMENT ON COLUMN balances.capped_day IS 'The last day (and capped_month: month) of whose cap the account was told that it is reached';
 
+CREATE TABLE bank_transfers (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  account_id bigint NOT NULL,
+  reference text NOT NULL,
+  amount_micros bigint NOT NULL,
+  state text NOT NULL DEFAULT 'waiting'::text,
+  created_at timestamp with time zone NOT NULL,
+  created_by text NOT NULL,
+  slip bytea,
+  slip_mime text,
+  slip_bytes integer,
+  slip_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  ended_by text,
+  received_micros bigint,
+  words text,
+  CONSTRAINT bank_transfers_pkey PRIMARY KEY (id),
+  CONSTRAINT bank_transfers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT bank_transfers_amount_micros_check CHECK ((amount_micros > 0)),
+  CONSTRAINT bank_transfers_check CHECK (((state = 'confirmed'::text) = (received_micros IS NOT NULL))),
+  CONSTRAINT bank_transfers_check1 CHECK (((state = 'waiting'::text) = (ended_at IS NULL))),
+  CONSTRAINT bank_transfers_check2 CHECK (((slip IS NULL) = (slip_at IS NULL))),
+  CONSTRAINT bank_transfers_received_micros_check CHECK ((received_micros > 0)),
+  CONSTRAINT bank_transfers_reference_key UNIQUE (reference),
+  CONSTRAINT bank_transfers_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'confirmed'::text, 'refused'::text, 'withdrawn'::text, 'expired'::text])))
+);
+CREATE INDEX bank_transfers_of_account ON public.bank_transfers USING btree (account_id, id);
+CREATE INDEX bank_transfers_that_wait ON public.bank_transfers USING btree (created_at) WHERE (state = 'waiting'::text);
+COMMENT ON TABLE bank_transfers IS 'What accounts are to pay at a bank; money moves in the transaction that confirms one';
+COMMENT ON COLUMN bank_transfers.reference IS 'What the account writes on its transfer, as ABCD-EFGH';
+COMMENT ON COLUMN bank_transfers.slip IS 'Sealed: the slip of the bank, a PDF, JPEG or PNG';
+COMMENT ON COLUMN bank_transfers.received_micros IS 'What came, and became credit';
+COMMENT ON COLUMN bank_transfers.words IS 'Why it was refused, for the account to read';
+
 CREATE TABLE batch_ends (
   account_id bigint NOT NULL,
   batch_id bigint NOT NULL,

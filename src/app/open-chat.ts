@@ -24,16 +24,18 @@ export type OpenPlatform = { readonly admin: ChatAdmin; close(): Promise<void> }
 /** What operations that call the platform need; `close` ends its connections. */
 export function openPlatform(admin: Admin, config: Config, samples: TemplateSamples): OpenPlatform {
   const { graphAddress, graphVersion, creditSecondPersonRupees: most } = config;
-  const [paymentNote, statementFrom] = [config.paymentNote, config.statementFrom].map(
-    (text) => text.replaceAll('\\n', '\n') || undefined,
-  );
+  const [paymentNote, bankAccount, statementFrom] = [
+    config.paymentNote,
+    config.bankAccount,
+    config.statementFrom,
+  ].map((text) => text.replaceAll('\\n', '\n') || undefined);
   const creditAloneMicros = most === 0 ? undefined : micros(BigInt(most) * MICROS_PER_RUPEE);
   const { trialMessages: messages, trialCredit, demoText } = config;
   const given = trialCredit === undefined ? undefined : BigInt(trialCredit) * MICROS_PER_RUPEE;
   const trial = { messages, micros: given === undefined ? given : micros(given), demoText };
   const { clock } = admin;
   const platform = createChatPlatform({ origin: graphAddress, version: graphVersion, clock });
-  const own = { ...admin, creditAloneMicros, paymentNote, statementFrom, trial };
+  const own = { ...admin, creditAloneMicros, paymentNote, bankAccount, statementFrom, trial };
   return { admin: { ...own, platform, samples }, close: () => platform.close() };
 }
 

@@ -1,4 +1,5 @@
 import { HOUR_MS, SECOND_MS } from '../domain/durations.ts';
+import { expireTransfers } from '../features/bank-transfers/bank-transfers.operations.ts';
 import { askPayments, forgetPaymentReports } from '../features/payments/ask-payments.ts';
 import type { Admin } from '../operations/admin.ts';
 import type { NodeJob } from './jobs.ts';
@@ -12,6 +13,12 @@ export function paying(admin: Admin): readonly NodeJob[] {
       on: ['worker'],
       isLong: true,
       run: () => askPayments(admin, admin.payments),
+    },
+    {
+      name: 'expire bank transfers',
+      everyMs: HOUR_MS,
+      on: ['worker'],
+      run: () => expireTransfers(admin),
     },
     {
       name: 'forget payment reports',

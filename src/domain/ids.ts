@@ -17,6 +17,7 @@ export type BatchId = Branded<number, 'BatchId'>;
 export type KeyId = Branded<number, 'KeyId'>;
 /** What is paid at a gateway's checkout. */
 export type PaymentId = Branded<number, 'PaymentId'>;
+export type BankTransferId = Branded<number, 'BankTransferId'>;
 export type TransferId = Branded<number, 'TransferId'>;
 export type TemplateId = Branded<number, 'TemplateId'>;
 export type LookupTariffId = Branded<number, 'LookupTariffId'>;

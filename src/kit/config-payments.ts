@@ -8,6 +8,14 @@ export const paymentSettings = {
       'The payment gateway at whose checkout customers pay for credit by themselves. none: they ' +
       'see PAYMENT_NOTE alone. simulated: for trials; a demo starts one.',
   }),
+  bankAccount: Type.String({
+    default: '',
+    maxLength: 1_000,
+    description:
+      'The bank account to which customers transfer money, as it is shown to them beside the ' +
+      'amount and the reference: bank, title, IBAN. `\\n` is a new line. Without it nobody pays ' +
+      'by bank from the portal.',
+  }),
   paymentAddress: Type.String({
     default: '',
     maxLength: 255,

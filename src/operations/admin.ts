@@ -34,6 +34,8 @@ export type Admin = Pick<Database, 'transact'> & {
   readonly hasNoMail?: boolean;
   /** How accounts add credit, for their people to read; undefined: nobody has said. */
   readonly paymentNote?: string | undefined;
+  /** The bank account that accounts pay to; undefined: nobody pays by bank. */
+  readonly bankAccount?: string | undefined;
   /** Who issues statements, with address and tax number; undefined: nobody has said. */
   readonly statementFrom?: string | undefined;
   /**

@@ -37,6 +37,7 @@ describe('the table of operations', () => {
     const looks = / (list|show|count|export|explain|shared|alarms|prices|people)$/;
     const isLook = (name: string) => looks.test(name);
     expect(reading.filter((name) => !isLook(name))).toEqual([
+      'bank slip',
       'verification save',
       'lookup',
       'doctor',

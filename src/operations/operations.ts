@@ -137,6 +137,14 @@ import {
   requestList,
 } from '../features/second-person/requests.operations.ts';
 import {
+  bankTransferList,
+  confirmBankTransfer,
+  openBankTransfer,
+  refuseBankTransfer,
+  saveSlip,
+  withdrawBankTransfer,
+} from '../features/bank-transfers/bank-transfers.operations.ts';
+import {
   askPayment,
   closeDiffering,
   paymentList,
@@ -205,6 +213,8 @@ const OF_ACCOUNTS = [
   ...[disableAccount, enableAccount],
   ...[hostList, giveAccountHost, claimAccountHost, takeAccountHost],
   ...[paymentList, paymentShow, askPayment, closeDiffering],
+  ...[bankTransferList, openBankTransfer, withdrawBankTransfer],
+  ...[saveSlip, confirmBankTransfer, refuseBankTransfer],
   ...[financeShow, addCredit, correctCredit, creditList, confirmCredit],
   ...[requestList, confirmRequest, refuseRequest],
   ...[rotateKey, keyList, createKey, setKey, revokeKey],

@@ -34,6 +34,7 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
     ...FOR_ALL,
     'finance show',
     ...['payment list', 'payment show', 'payment ask', 'payment close'],
+    ...['bank list', 'bank open', 'bank withdraw', 'bank slip', 'bank confirm', 'bank refuse'],
     ...['credit list', 'credit add', 'credit correct', 'credit confirm', 'ledger explain'],
     ...['request list', 'request confirm', 'request refuse'],
     ...['account cap', 'account low-credit'],

@@ -27,6 +27,10 @@ import {
 } from '../../features/chat-templates/chat-templates.http.ts';
 import { createConversationEndpoints } from '../../features/conversations/conversations.http.ts';
 import { createListConversationMessages } from '../../features/conversations/messages.http.ts';
+import {
+  createBankTransferEndpoints,
+  createSlipFile,
+} from '../../features/bank-transfers/bank-transfers.http.ts';
 import { createMoneyEndpoints } from '../../features/credit/credit.http.ts';
 import { createListEvents, type EventEndpointDeps } from '../../features/events/events.http.ts';
 import {
@@ -170,7 +174,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     usage,
     ...createUserEndpoints(chat),
     ...createInvitationEndpoints(chat),
-    ...createVerificationEndpoints({ ...chat, receive: deps.receiveDocument }),
+    ...createDocumentEndpoints({ ...chat, receive: deps.receiveDocument }),
     ...createExports(
       {
         messages: createListMessages(exported, exported.batches, texts),
@@ -219,4 +223,12 @@ const createPersonEndpoints = (deps: PeopleDeps): readonly AnyEndpoint[] => [
   createShowLife(deps),
   ...createOverviewEndpoints(deps),
   createDocumentFile(deps),
+  createSlipFile(deps),
 ];
+
+/** What takes files of the kinds and size of a document. */
+function createDocumentEndpoints(
+  deps: Parameters<typeof createVerificationEndpoints>[0],
+): readonly AnyEndpoint[] {
+  return [...createVerificationEndpoints(deps), ...createBankTransferEndpoints(deps)];
+}

@@ -84,7 +84,7 @@ export type JudgedFile =
  * be prove nothing. A picture or PDF may hold something else behind it, as those of phones do: it
  * is never served as anything but what it was judged to be.
  */
-export function judgeFile(kind: DocumentKind, octets: Uint8Array): JudgedFile {
+export function judgeFile(kind: DocumentKind | 'slip', octets: Uint8Array): JudgedFile {
   if (octets.length === 0) return { ok: false, rule: 'must not be empty' };
   const types = kind === 'face' ? PICTURES : TAKEN;
   const sniffed = sniff(octets.subarray(0, SNIFFED_BYTES));

@@ -216,6 +216,26 @@ export const API_FAILURES = define({
     permanent: false,
     retryAfterSeconds: 60,
   },
+  bank_transfers_off: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: nobody can pay by bank here, this service has named no bank account',
+  },
+  bank_transfer_unknown: {
+    code: '12',
+    httpStatus: 404,
+    sentence: 'Invalid id: no such bank transfer',
+  },
+  bank_transfer_ended: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: this bank transfer does not wait any more',
+  },
+  bank_transfers_exceeded: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: an account may have at most {most} bank transfers that wait',
+  },
   payment_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such payment' },
   payments_exceeded: {
     code: '12',

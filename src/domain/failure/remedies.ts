@@ -170,6 +170,11 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   payments_off: 'Pay as GET /v1/balance says in how_to_pay.',
   payment_gateway_unavailable:
     'Send it again with the same Idempotency-Key as soon as Retry-After says.',
+  bank_transfers_off: 'Pay as GET /v1/balance says in how_to_pay.',
+  bank_transfer_unknown: 'GET /v1/bank-transfers lists yours.',
+  bank_transfer_ended: 'Look at its state: GET /v1/bank-transfers/{id}.',
+  bank_transfers_exceeded:
+    'Withdraw those that you do not pay, or wait until finance confirms some.',
   payment_unknown: 'GET /v1/payments lists your payments.',
   payments_exceeded: 'Pay one of those that are open, or wait as long as Retry-After says.',
   statement_unknown: 'GET /v1/statements lists the months that have one.',

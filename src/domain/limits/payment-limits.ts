@@ -1,6 +1,6 @@
 import type { Limit } from './limit.ts';
 
-/** Payments at the checkout of a gateway. */
+/** Payments at the checkout of a gateway, and by bank. */
 export const PAYMENT_LIMITS = {
   paymentsPerHour: { value: 20, why: 'of one account; each opens a checkout at the gateway' },
   paymentBytes: {
@@ -19,5 +19,10 @@ export const PAYMENT_LIMITS = {
     why: 'forged notifications recorded in an hour; beyond it they are only counted',
   },
   paymentReportDays: { value: 30, why: 'how long is kept what was heard of no payment of ours' },
+  bankTransfersOpen: { value: 10, why: 'of one account that wait; finance reads each of them' },
+  bankTransferDays: {
+    value: 30,
+    why: 'a bank transfer without a slip has expired then; money that comes later still counts',
+  },
   paymentReportsShown: { value: 100, why: 'of one payment' },
 } as const satisfies Record<string, Limit>;

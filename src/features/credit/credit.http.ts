@@ -65,6 +65,7 @@ const BALANCE = closed(
     this_month: SPENDING,
     low_credit_threshold: nullable('`credit.low` is told when the balance is below it.'),
     how_to_pay: nullable('How to add credit, as the operator of the service puts it.'),
+    pay_by_bank: Type.Boolean({ description: 'Whether POST /v1/bank-transfers can be called.' }),
     pay_now: Type.Union(
       [closed({ least: rupees('At least this.'), most: rupees('At most this.') }), Type.Null()],
       { description: 'What POST /v1/payments takes at once; null: nobody can pay by it.' },
@@ -110,7 +111,7 @@ function createBalance({ reader, chat: admin }: OperateDeps): Endpoint {
 async function showBalance(
   reader: Reader,
   accountId: AccountId,
-  { clock, paymentNote, payments }: Pick<OperateDeps['chat'], 'clock' | 'paymentNote' | 'payments'>,
+  { clock, paymentNote, bankAccount, payments }: OperateDeps['chat'],
 ): Promise<Static<typeof BALANCE>> {
   const nowMs = clock.nowMs();
   const found = await readBalance(reader, accountId, nowMs);
@@ -123,6 +124,7 @@ async function showBalance(
     ...(await readSpending(reader, accountId, { spending, nowMs })),
     low_credit_threshold: lowMicros === undefined ? null : showRupees(lowMicros),
     how_to_pay: paymentNote ?? null,
+    pay_by_bank: bankAccount !== undefined,
     pay_now:
       payments === undefined
         ? null

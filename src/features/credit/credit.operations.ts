@@ -11,6 +11,7 @@ import { lockReference } from './references.sql.ts';
 import { type LockedFunds, lockFunds, updateLowCredit } from '../../store/ledger/balances.ts';
 import { accountId as ofAccount, showAccount } from '../accounts/accounts.operations.ts';
 import { capRupees } from '../accounts/spend-caps.operations.ts';
+import { tellOwners } from '../mails/tell-owners.ts';
 import {
   changed,
   refuse,
@@ -24,6 +25,7 @@ import {
   accountOf,
   argument,
   flag,
+  internal,
   neededInBody,
   option,
   orNone,
@@ -65,10 +67,12 @@ const INPUT = {
     ),
   ),
   shared: SHARED,
+  /** By bank: what was to be paid. */
+  asked: internal<Micros | undefined>(undefined),
 };
 type Input = Filled<typeof INPUT>;
 
-export const addCredit = operation({
+const added = operation({
   name: 'credit add',
   about: 'Adds credit that has been paid for.',
   audit: ACTIONS.credit,
@@ -78,6 +82,13 @@ export const addCredit = operation({
   work: (transaction, input, admin) => work(transaction, { ...input, kind: 'credit' }, admin),
   show,
 });
+
+/** `second`: what waits for a second person, for what adds credit as a part of its own work. */
+export const addCredit = Object.assign(added, {
+  second: (...[transaction, input, admin]: ByHand) =>
+    second(transaction, { ...input, kind: 'credit' }, admin),
+});
+type ByHand = [Transaction, Input, Admin & { readonly creditAloneMicros: Micros }];
 
 export const correctCredit = operation({
   name: 'credit correct',
@@ -212,6 +223,10 @@ async function move(
   const cause = reference === undefined ? {} : { cause: reference };
   const transfer = { accountId, id: transferId, kind, amountMicros, messages: 0, ...cause };
   await writeTransfers(transaction, [transfer], admin.clock.nowMs());
+  if (kind === 'credit') {
+    const news = { kind: 'credit_added', amountMicros, availableMicros, reference } as const;
+    await tellOwners(admin, transaction, accountId, { ...news, askedMicros: input.asked });
+  }
   const detail = { transferId, amountMicros: String(amountMicros), ...cause };
   return changed({ ...moving(input), transferId, availableMicros }, detail);
 }

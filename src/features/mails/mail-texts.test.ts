@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { micros } from '../../domain/pricing/money.ts';
 import { writeMail, type MailContent } from './mail-texts.ts';
 
 const link = 'https://messages.example.com/portal/reset#token=abc';
@@ -19,6 +20,16 @@ const EVERY: readonly MailContent[] = [
   { kind: 'template_decided', name: 'Parcel', version: 2, reason: 'Too long.', account, link },
   { kind: 'account_verified', account, link },
   { kind: 'document_refused', document: 'tax', reason: 'expired', words: undefined, account, link },
+  {
+    kind: 'credit_added',
+    amountMicros: micros(4_000_000_000n),
+    availableMicros: micros(4_100_000_000n),
+    reference: 'Bank transfer ABCD-EFGH',
+    askedMicros: micros(5_000_000_000n),
+    account,
+    link,
+  },
+  { kind: 'transfer_refused', reference: 'ABCD-EFGH', reason: 'No such money came', account, link },
   { kind: 'credit_low', balance: '95.00', threshold: '100.00', account, link },
 ];
 

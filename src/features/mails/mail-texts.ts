@@ -107,6 +107,8 @@ function wordingOf(content: MailContent, locale: Locale): Wording {
     case 'account_unverified':
     case 'document_refused':
     case 'credit_low':
+    case 'credit_added':
+    case 'transfer_refused':
     case 'replies_unread':
       return OWNER_WORDINGS[locale](content);
   }

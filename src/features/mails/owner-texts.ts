@@ -4,6 +4,7 @@ import {
   type DocumentKind,
   type DocumentReason,
 } from '../../domain/account/verification.ts';
+import { creditInEnglish, creditInUrdu, type CreditNews } from './credit-texts.ts';
 import type { Wording } from './mail-texts.ts';
 
 /** `reason`: why not; undefined: it was approved. */
@@ -26,8 +27,7 @@ export type OwnerNews =
     }
   /** To whoever wants it: replies that nobody has read. */
   | { readonly kind: 'replies_unread'; readonly conversations: number }
-  /** In rupees. */
-  | { readonly kind: 'credit_low'; readonly balance: string; readonly threshold: string };
+  | CreditNews;
 
 /** `link`: where the account looks. */
 export type OwnerMail = OwnerNews & { readonly account: string; readonly link: string };
@@ -100,17 +100,10 @@ function inEnglish(mail: OwnerMail): Wording {
         after: ['After how long you are told, and whether, is a setting of your profile.'],
       };
     }
+    case 'credit_added':
+    case 'transfer_refused':
     case 'credit_low':
-      return {
-        subject: `${account}: credit is low`,
-        before: [
-          `${account} has Rs ${mail.balance} left: less than the Rs ${mail.threshold} below ` +
-            'which you wanted to be told.',
-          'Messages that the credit does not cover are refused.',
-        ],
-        link: { words: 'See the credit', href },
-        after: ['The amount below which you are told can be changed there.'],
-      };
+      return creditInEnglish(mail);
   }
 }
 
@@ -165,17 +158,10 @@ function inUrdu(mail: OwnerMail): Wording {
         after: ['کتنی دیر بعد، اور آیا آپ کو بتایا جائے، یہ آپ کی پروفائل میں طے ہوتا ہے۔'],
       };
     }
+    case 'credit_added':
+    case 'transfer_refused':
     case 'credit_low':
-      return {
-        subject: `${account}: کریڈٹ کم رہ گیا ہے`,
-        before: [
-          `${account} میں \u2066Rs ${mail.balance}\u2069 باقی ہیں، جبکہ آپ نے ` +
-            `\u2066Rs ${mail.threshold}\u2069 سے کم پر بتانے کو کہا تھا۔`,
-          'جن پیغامات کے لیے کریڈٹ کافی نہ ہو وہ قبول نہیں کیے جاتے۔',
-        ],
-        link: { words: 'کریڈٹ دیکھیں', href },
-        after: ['جس رقم سے کم پر آپ کو بتایا جاتا ہے وہ وہیں بدلی جا سکتی ہے۔'],
-      };
+      return creditInUrdu(mail);
   }
 }
 

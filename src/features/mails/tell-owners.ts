@@ -21,6 +21,8 @@ const PAGES: Readonly<Record<OwnerNews['kind'], string>> = {
   account_unverified: 'verification',
   document_refused: 'verification',
   credit_low: 'credit',
+  credit_added: 'credit',
+  transfer_refused: 'credit',
   replies_unread: 'replies?unread=true',
 };
 

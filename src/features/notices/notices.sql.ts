@@ -5,7 +5,7 @@ import { read } from '../../kit/postgres/callable.ts';
 
 export const NOTICE_KINDS = [
   ...(['sender', 'template', 'chat_template', 'document', 'credit', 'webhook'] as const),
-  ...(['campaign', 'verification'] as const),
+  ...(['campaign', 'verification', 'bank_transfer'] as const),
 ];
 
 export type Notice = {
@@ -51,6 +51,9 @@ export const listNotices = read.many<
     union all
     select 'credit', transfer_id, '', 'added', null, amount_micros, ended_at
     from payments where account_id = :accountId and state = 'paid' and ended_at >= @sinceMs
+    union all
+    select 'bank_transfer', id, reference, state, words, null, ended_at
+    from bank_transfers where account_id = :accountId and state = 'refused' and ended_at >= @sinceMs
     union all
     select 'webhook', id, url, state, state_reason, null, failing_since
     from webhooks where account_id = :accountId and state = 'disabled' and failing_since >= @sinceMs

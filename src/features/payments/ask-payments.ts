@@ -6,7 +6,7 @@ import type { PaymentRoom } from './gateway.ts';
 import { forgetReports, giveUpPayment, takeToAsk, type Payment } from './payments.sql.ts';
 import { settleAsked } from './settle-payment.ts';
 
-type Asking = Pick<Admin, 'transact' | 'clock' | 'ids'>;
+type Asking = Pick<Admin, 'transact' | 'clock' | 'ids' | 'seal' | 'publicAddress'>;
 
 /** Those that are due now, and forgets what was heard of none long ago. */
 export async function askPayments(admin: Asking, room: PaymentRoom | undefined): Promise<void> {

@@ -9,12 +9,14 @@ import { limit } from '../../domain/limits.ts';
 import { judgeTold, type Fate, type Verdict, type Way } from '../../domain/payment/payment.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { writeTransfers } from '../../store/ledger/ledger.ts';
+import { lockFunds } from '../../store/ledger/balances.ts';
+import { tellOwners } from '../mails/tell-owners.ts';
 import { insertAudit } from '../audit/audit.sql.ts';
 import type { Admin } from '../../operations/admin.ts';
 import type { Asked, PaymentRoom, Told } from './gateway.ts';
 import { endPayment, insertReport, lockTold, type Payment } from './payments.sql.ts';
 
-type Settling = Pick<Admin, 'transact' | 'clock' | 'ids'>;
+type Settling = Pick<Admin, 'transact' | 'clock' | 'ids' | 'seal' | 'publicAddress'>;
 
 /** The words of the ledger for money that came by a checkout. */
 export function causeOf(id: PaymentId): string {
@@ -66,13 +68,14 @@ function detailOf(fate: Fate): string | undefined {
 
 async function carryOut(
   transaction: Transaction,
-  { clock, ids }: Settling,
+  admin: Settling,
   {
     payment,
     told,
     verdict,
   }: { readonly payment: Payment; readonly told: Told; readonly verdict: Verdict },
 ): Promise<void> {
+  const { clock, ids } = admin;
   const { id, accountId, amountMicros } = payment;
   const atMs = clock.nowMs();
   const actor = `gateway:${payment.gateway}`;
@@ -84,6 +87,11 @@ async function carryOut(
       const cause = causeOf(id);
       const transfer = { accountId, id: transferId, kind: 'payment', amountMicros } as const;
       await writeTransfers(transaction, [{ ...transfer, messages: 0, cause }], atMs);
+      const [funds] = await lockFunds(transaction, [accountId], atMs);
+      const news = { kind: 'credit_added', amountMicros, reference: cause } as const;
+      const { availableMicros } = funds ?? {};
+      const more = { availableMicros, askedMicros: undefined };
+      await tellOwners(admin, transaction, accountId, { ...news, ...more });
       const detail = { payment: id, transferId, amountMicros: String(amountMicros), theirId };
       const line = { actor, action: 'payment.paid', detail };
       await insertAudit(transaction, accountId, line, atMs);

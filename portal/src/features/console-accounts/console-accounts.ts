@@ -1,4 +1,10 @@
-import { IconBuildingStore, IconCoins, IconCreditCard, IconHistory } from '@tabler/icons-react';
+import {
+  IconBuildingBank,
+  IconBuildingStore,
+  IconCoins,
+  IconCreditCard,
+  IconHistory,
+} from '@tabler/icons-react';
 import type { Feature, Who } from '../../shared/feature.ts';
 
 const PAID_ROLES: readonly (string | null)[] = ['admin', 'finance'];
@@ -10,6 +16,7 @@ export const consoleAccounts: Feature = {
     { path: '/accounts', load: () => import('./accounts-page.tsx') },
     { path: '/accounts/$id', load: () => import('./account-page.tsx') },
     { path: '/payments', load: () => import('./payments-page.tsx') },
+    { path: '/bank-transfers', load: () => import('./bank-transfers-page.tsx') },
     { path: '/prices', load: () => import('./prices-page.tsx') },
     { path: '/audit', load: () => import('./audit-page.tsx') },
   ],
@@ -27,6 +34,14 @@ export const consoleAccounts: Feature = {
       icon: IconCreditCard,
       label: { en: 'Payments', ur: 'ادائیگیاں' },
       keywords: 'checkout gateway card paid differs finance',
+      isFor: ({ session }: Who) => PAID_ROLES.includes(session.person.staff_role),
+    },
+    {
+      group: 'staff',
+      path: '/bank-transfers',
+      icon: IconBuildingBank,
+      label: { en: 'Bank transfers', ur: 'بینک ٹرانسفر' },
+      keywords: 'slip reference finance confirm iban',
       isFor: ({ session }: Who) => PAID_ROLES.includes(session.person.staff_role),
     },
     {

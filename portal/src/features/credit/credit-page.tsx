@@ -25,6 +25,7 @@ import { Figure } from '../../shared/page/figure.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { DataTable, type Column } from '../../shared/table/data-table.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
+import { ByBank } from './by-bank.tsx';
 import { CampaignCosts } from './campaign-costs.tsx';
 import { LowCredit } from './low-credit.tsx';
 import { PayNow } from './pay-now.tsx';
@@ -100,7 +101,8 @@ function AddCredit({ balance }: { readonly balance: AccountBalance }) {
         {t('pay')}
       </Title>
       {bounds !== null && <PayNow bounds={bounds} />}
-      {(bounds === null || note !== null) && <HowToPay note={note} />}
+      {balance.pay_by_bank && <ByBank />}
+      {(note !== null || (bounds === null && !balance.pay_by_bank)) && <HowToPay note={note} />}
     </section>
   );
 }

@@ -16,6 +16,12 @@ export const FAILURES: Readonly<Record<string, string>> = {
     'یہاں آن لائن ادائیگی نہیں ہو سکتی: ادائیگی کا طریقہ کریڈٹ کے صفحے پر دیکھیں۔',
   'Error: the payment gateway has not opened a checkout, try again in a minute':
     'گیٹ وے نے ادائیگی کا صفحہ نہیں کھولا: ایک منٹ بعد دوبارہ کوشش کریں۔',
+  'Error: nobody can pay by bank here, this service has named no bank account':
+    'یہاں بینک سے ادائیگی نہیں ہو سکتی: ادائیگی کا طریقہ کریڈٹ کے صفحے پر دیکھیں۔',
+  'Invalid id: no such bank transfer': 'ایسا کوئی بینک ٹرانسفر نہیں۔',
+  'Error: this bank transfer does not wait any more': 'یہ بینک ٹرانسفر اب منتظر نہیں۔',
+  'Error: an account may have at most {} bank transfers that wait':
+    'ایک وقت میں زیادہ سے زیادہ {} بینک ٹرانسفر منتظر رہ سکتے ہیں: جو ادا نہیں کرنے وہ واپس لیں۔',
   'Invalid id: no such payment': 'ایسی کوئی ادائیگی نہیں۔',
   'Error: an account may open at most {} payments in an hour':
     'ایک گھنٹے میں زیادہ سے زیادہ {} ادائیگیاں کھل سکتی ہیں: کھلی ادائیگی مکمل کریں، ' +

@@ -122,6 +122,9 @@ export const RULES: Readonly<Record<string, string>> = {
   'must be rupees with at most 2 decimals, such as 4.80':
     'روپے لکھیں، اعشاریہ کے بعد زیادہ سے زیادہ 2 ہندسے، جیسے 4.80۔',
   'must be from {} to {} rupees': '{} سے {} روپے تک ہو سکتا ہے۔',
+  'must be of a bank transfer of the account': 'اس اکاؤنٹ کے کسی بینک ٹرانسفر کا ہونا چاہیے۔',
+  'must be of one that waits': 'کسی منتظر کا ہونا چاہیے۔',
+  'has a wrong sign: look again': 'میں کوئی حرف غلط ہے: دوبارہ دیکھیں۔',
   'must be of a payment': 'کسی ادائیگی کا ہونا چاہیے۔',
   'must be of a payment of the account': 'اس اکاؤنٹ کی کسی ادائیگی کا ہونا چاہیے۔',
   'must be of a payment that differs': 'ایسی ادائیگی کا ہونا چاہیے جس کی رقم مختلف ہے۔',

@@ -58,6 +58,7 @@ function sayNotice(notice: Notice, say: ReturnType<typeof useNoticeWords>): stri
   if (kind === 'verification') return say('unverified');
   if (kind === 'document') return say(state === 'approved' ? 'document_yes' : 'document_no');
   const given = { name: isolated(name) };
+  if (kind === 'bank_transfer') return say('transfer_refused', given);
   if (kind === 'campaign') {
     return say(reason === 'template_paused' ? 'campaign_paused' : 'campaign_quality', given);
   }

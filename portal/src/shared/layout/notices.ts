@@ -25,6 +25,7 @@ export function placeOf({ kind, id }: Notice): string {
     case 'verification':
       return '/portal/verification';
     case 'credit':
+    case 'bank_transfer':
       return '/portal/credit';
   }
 }

@@ -67,6 +67,9 @@ const ABOUTS: Readonly<Record<string, string>> = {
   'credit.low is told when the balance is below it; null: never.':
     'بیلنس اس سے کم ہو تو \u2066credit.low\u2069 بتایا جاتا ہے؛ null: کبھی نہیں۔',
   'of this account only': 'صرف اس اکاؤنٹ کے',
+  'what has come, where that is not what was asked': 'جو رقم آئی، اگر مانگی گئی رقم سے مختلف ہے',
+  'in this state only: waiting waits for finance': 'صرف اس حالت میں: waiting فنانس کا منتظر ہے',
+  'the one with this reference, however it is written': 'جس کا یہ حوالہ ہے، جیسے بھی لکھا ہو',
   'identifies the payment, such as a bank slip; used twice, it moves money once':
     'ادائیگی کی پہچان، جیسے بینک کی رسید کا نمبر؛ دو بار دیا جائے تو رقم ایک ہی بار جاتی ہے',
   'the reference was used for another account, and is meant for this one, too':

@@ -119,6 +119,7 @@ export const FIELD_NAMES: Readonly<Record<string, Names>> = {
   ),
   password: names(undefined, 'پاس ورڈ'),
   payment: names(undefined, 'ادائیگی'),
+  amount: names(undefined, 'رقم'),
   per: names('For each', 'فی'),
   port: names(undefined, 'پورٹ'),
   ported: names('Use saved look-ups', 'محفوظ جانچ استعمال کریں'),
@@ -132,6 +133,7 @@ export const FIELD_NAMES: Readonly<Record<string, Names>> = {
   reason: names(undefined, 'وجہ'),
   receipt_id_form: names('Form of IDs in receipts', 'رسیدوں میں ID کی شکل'),
   receipt_level: names('What “delivered” means', '”پہنچ گیا“ کا مطلب'),
+  received: names(undefined, 'آئی ہوئی رقم'),
   receipt_words: names(undefined, 'رسیدوں کے الفاظ'),
   receipts_by_text: names('Receipts by their text', 'متن سے پہچانی جانے والی رسیدیں'),
   receipts_per: names('A receipt for each', 'رسید فی'),
@@ -191,6 +193,7 @@ export const FIELD_NAMES: Readonly<Record<string, Names>> = {
   window: names('Free text outside 24 hours', '24 گھنٹے بعد اپنے الفاظ میں پیغام'),
   window_submits: names('Window (unanswered submits)', 'ونڈو (بغیر جواب پیغام)'),
   wording: names(undefined, 'عبارت'),
+  transfer: names(undefined, 'ٹرانسفر'),
   words: names('More about it', 'مزید وضاحت'),
   // Columns of what is listed.
   balance: names(undefined, 'بیلنس'),
@@ -212,6 +215,8 @@ export const FIELD_NAMES: Readonly<Record<string, Names>> = {
 /** Written in small letters by the service, and read by people; some by their field. */
 export const CHOICE_WORDS: Readonly<Record<string, Required<Names>>> = {
   account: { en: 'Account', ur: 'اکاؤنٹ' },
+  confirmed: { en: 'Confirmed', ur: 'تصدیق شدہ' },
+  withdrawn: { en: 'Withdrawn', ur: 'واپس لیا گیا' },
   admin: { en: 'Administrator', ur: 'منتظم' },
   agreement: { en: 'Agreement', ur: 'معاہدہ' },
   all: { en: 'All', ur: 'سب' },

@@ -1,0 +1,184 @@
+/** Paying at one's bank: a reference to write on the transfer, its slip, and what became of it. */
+import { Box, Button, Card, FileButton, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { readFailure } from '../../../../packages/client/src/failure.ts';
+import { addressOfCall, api, PaighamError, sessionHeaders } from '../../shared/api/api.ts';
+import { queryClient, reading } from '../../shared/api/queries.ts';
+import { useWho } from '../../shared/api/session.ts';
+import type { BankTransfer } from '../../shared/api/types.ts';
+import { scoped } from '../../shared/feature.ts';
+import { Problem } from '../../shared/form/problem.tsx';
+import { useSubmit } from '../../shared/form/use-submit.ts';
+import { digitsOf } from '../../shared/i18n/digits.ts';
+import { isolated, showMoney, Time } from '../../shared/i18n/show.tsx';
+import { StateBadge, type State } from '../../shared/message/state-badge.tsx';
+import { useAskFirst } from '../../shared/page/ask-first.tsx';
+import { useBankWords } from './bank-words.ts';
+
+const LOOKS: Readonly<Record<BankTransfer['state'], State>> = {
+  waiting: 'waiting',
+  confirmed: 'approved',
+  refused: 'refused',
+  withdrawn: 'cancelled',
+  expired: 'expired',
+};
+
+const SHOWN = { query: { limit: 10 } } as const;
+
+function lookAgain(): void {
+  void queryClient.invalidateQueries({ queryKey: ['listBankTransfers'] });
+}
+
+export function ByBank() {
+  const t = useBankWords();
+  const mayPay = scoped('account')(useWho());
+  const transfers = useQuery(reading('listBankTransfers', SHOWN));
+  const form = useForm({ initialValues: { amount: '' } });
+  const { run, isRunning, problem } = useSubmit(async ({ amount }: typeof form.values) => {
+    const typed = digitsOf(amount).trim().replaceAll(',', '');
+    await api.call('openBankTransfer', { body: { amount: typed } });
+    form.reset();
+    lookAgain();
+  }, form);
+  return (
+    <Box mt="md">
+      <Title order={3} size="h5" mb="xs">
+        {t('by_bank')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t(mayPay ? 'about' : 'owner_pays')}
+      </Text>
+      {mayPay && (
+        <form onSubmit={form.onSubmit(run)}>
+          <Problem>{problem}</Problem>
+          <Group align="flex-end" gap="sm" mb="md">
+            <TextInput
+              label={t('amount')}
+              inputMode="decimal"
+              required
+              {...form.getInputProps('amount')}
+            />
+            <Button type="submit" variant="light" loading={isRunning}>
+              {t('open')}
+            </Button>
+          </Group>
+        </form>
+      )}
+      <Stack gap="sm">
+        {transfers.data?.data.map((it) => (
+          <One key={it.id} transfer={it} mayPay={mayPay} />
+        ))}
+      </Stack>
+    </Box>
+  );
+}
+
+function One({ transfer, mayPay }: { readonly transfer: BankTransfer; readonly mayPay: boolean }) {
+  const t = useBankWords();
+  const { state, reference, amount, created_at: createdAt } = transfer;
+  return (
+    <Card withBorder component="article" aria-label={t('transfer', { reference })}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <div>
+          <Text size="xs" c="dimmed">
+            {t('reference')}
+          </Text>
+          <Text fw={650} size="lg" className="latin numbers">
+            {reference}
+          </Text>
+        </div>
+        <StateBadge state={LOOKS[state]}>{t(state)}</StateBadge>
+      </Group>
+      <Text size="sm" mb="xs">
+        {isolated(showMoney(amount))} · <Time at={createdAt} />
+      </Text>
+      <Words transfer={transfer} />
+      {state === 'waiting' && mayPay && <Slip transfer={transfer} />}
+    </Card>
+  );
+}
+
+/** What it means, and what to do next. */
+function Words({ transfer }: { readonly transfer: BankTransfer }) {
+  const t = useBankWords();
+  const { state, amount, received, reason, bank_account: bankAccount } = transfer;
+  if (state === 'waiting') {
+    return (
+      <>
+        {bankAccount !== null && (
+          <Text size="sm" dir="auto" mb="xs" style={{ whiteSpace: 'pre-line' }}>
+            {bankAccount}
+          </Text>
+        )}
+        <Text size="sm">{t(transfer.slip_at === null ? 'waiting_text' : 'slip_text')}</Text>
+      </>
+    );
+  }
+  if (state === 'confirmed') {
+    const came = { received: isolated(showMoney(received ?? amount)) };
+    const asked = isolated(showMoney(amount));
+    return (
+      <Text size="sm">
+        {received === amount ? t('confirmed_text', came) : t('differs_text', { ...came, asked })}
+      </Text>
+    );
+  }
+  return (
+    <Text size="sm" dir="auto">
+      {state === 'refused' ? reason : t(`${state}_text`)}
+    </Text>
+  );
+}
+
+async function giveSlip({ id }: BankTransfer, file: File): Promise<void> {
+  const form = new FormData();
+  form.append('file', file);
+  const address = addressOfCall('giveBankSlip', { path: { id } });
+  const answer = await fetch(address, { method: 'PUT', headers: sessionHeaders(), body: form });
+  if (!answer.ok) throw new PaighamError(readFailure(answer.status, await answer.json()));
+  lookAgain();
+}
+
+function Slip({ transfer }: { readonly transfer: BankTransfer }) {
+  const t = useBankWords();
+  const askFirst = useAskFirst();
+  const { id, reference, slip_at: slipAt } = transfer;
+  const give = useSubmit((file: File) => giveSlip(transfer, file));
+  const withdraw = useSubmit(async () => {
+    await api.call('withdrawBankTransfer', { path: { id } });
+    lookAgain();
+  });
+  return (
+    <>
+      <Problem>{give.problem ?? withdraw.problem}</Problem>
+      <Group gap="sm" mt="sm">
+        <FileButton
+          accept="application/pdf,image/jpeg,image/png"
+          onChange={(file) => file !== null && give.run(file)}
+        >
+          {(props) => (
+            <Button {...props} size="compact-md" variant="light" loading={give.isRunning}>
+              {t(slipAt === null ? 'give' : 'give_again')}
+            </Button>
+          )}
+        </FileButton>
+        <Button
+          size="compact-md"
+          variant="subtle"
+          loading={withdraw.isRunning}
+          onClick={() =>
+            askFirst({
+              title: t('withdraw_title', { reference }),
+              text: t('withdraw_text'),
+              does: t('withdraw'),
+              onAgree: () => withdraw.run(),
+            })
+          }
+        >
+          {t('withdraw')}
+        </Button>
+      </Group>
+    </>
+  );
+}

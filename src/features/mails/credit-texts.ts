@@ -1,0 +1,117 @@
+/** What the owners of an account read about its credit. */
+import { formatRupees, showRupees, type Micros } from '../../domain/pricing/money.ts';
+import type { Wording } from './mail-texts.ts';
+
+export type CreditNews =
+  | {
+      readonly kind: 'credit_added';
+      readonly amountMicros: Micros;
+      /** What is left with it. */
+      readonly availableMicros: Micros | undefined;
+      readonly reference: string | undefined;
+      /** What was to be paid by bank. */
+      readonly askedMicros: Micros | undefined;
+    }
+  /** A bank transfer. */
+  | { readonly kind: 'transfer_refused'; readonly reference: string; readonly reason: string }
+  /** In rupees. */
+  | { readonly kind: 'credit_low'; readonly balance: string; readonly threshold: string };
+
+type Mail = CreditNews & { readonly account: string; readonly link: string };
+
+export function creditInEnglish(mail: Mail): Wording {
+  const { account, link: href } = mail;
+  switch (mail.kind) {
+    case 'credit_added': {
+      const { amount, asked, left } = amountsOf(mail);
+      const differs = asked === undefined ? '' : ` instead of Rs ${asked}, and what came counts`;
+      return {
+        subject: `${account}: Rs ${amount} of credit came`,
+        before: [
+          `Rs ${amount} came for ${account}${differs}. It has Rs ${left} left to spend.`,
+          ...(mail.reference === undefined ? [] : [mail.reference]),
+        ],
+        link: { words: 'See the credit', href },
+        after: [],
+      };
+    }
+    case 'transfer_refused':
+      return {
+        subject: `${account}: the bank transfer ${mail.reference} was not confirmed`,
+        before: [
+          `The bank transfer ${mail.reference} of ${account} was not confirmed, and nothing was ` +
+            'added.',
+          `Why: ${mail.reason}`,
+        ],
+        link: { words: 'See the credit', href },
+        after: [],
+      };
+    case 'credit_low':
+      return {
+        subject: `${account}: credit is low`,
+        before: [
+          `${account} has Rs ${mail.balance} left: less than the Rs ${mail.threshold} below ` +
+            'which you wanted to be told.',
+          'Messages that the credit does not cover are refused.',
+        ],
+        link: { words: 'See the credit', href },
+        after: ['The amount below which you are told can be changed there.'],
+      };
+  }
+}
+
+export function creditInUrdu(mail: Mail): Wording {
+  const { account, link: href } = mail;
+  switch (mail.kind) {
+    case 'credit_added': {
+      const { amount, asked, left } = amountsOf(mail);
+      const differs =
+        asked === undefined
+          ? ''
+          : `مانگی گئی رقم \u2066Rs ${asked}\u2069 تھی؛ جو رقم آئی وہی شمار ہوئی۔ `;
+      return {
+        subject: `${account}: \u2066Rs ${amount}\u2069 کا کریڈٹ آ گیا`,
+        before: [
+          `${account} کے لیے \u2066Rs ${amount}\u2069 آ گئے۔ ${differs}` +
+            `اب خرچ کرنے کو \u2066Rs ${left}\u2069 باقی ہیں۔`,
+          ...(mail.reference === undefined ? [] : [`\u2066${mail.reference}\u2069`]),
+        ],
+        link: { words: 'کریڈٹ دیکھیں', href },
+        after: [],
+      };
+    }
+    case 'transfer_refused':
+      return {
+        subject: `${account}: بینک ٹرانسفر \u2066${mail.reference}\u2069 کی تصدیق نہیں ہوئی`,
+        before: [
+          `${account} کے بینک ٹرانسفر \u2066${mail.reference}\u2069 کی تصدیق نہیں ہوئی اور کچھ ` +
+            'شامل نہیں ہوا۔',
+          `وجہ: ${mail.reason}`,
+        ],
+        link: { words: 'کریڈٹ دیکھیں', href },
+        after: [],
+      };
+    case 'credit_low':
+      return {
+        subject: `${account}: کریڈٹ کم رہ گیا ہے`,
+        before: [
+          `${account} میں \u2066Rs ${mail.balance}\u2069 باقی ہیں، جبکہ آپ نے ` +
+            `\u2066Rs ${mail.threshold}\u2069 سے کم پر بتانے کو کہا تھا۔`,
+          'جن پیغامات کے لیے کریڈٹ کافی نہ ہو وہ قبول نہیں کیے جاتے۔',
+        ],
+        link: { words: 'کریڈٹ دیکھیں', href },
+        after: ['جس رقم سے کم پر آپ کو بتایا جاتا ہے وہ وہیں بدلی جا سکتی ہے۔'],
+      };
+  }
+}
+
+/** In rupees; `asked`, where it is not what came. */
+function amountsOf(mail: Extract<CreditNews, { readonly kind: 'credit_added' }>) {
+  const { amountMicros, askedMicros, availableMicros } = mail;
+  const differs = askedMicros !== undefined && askedMicros !== amountMicros;
+  return {
+    amount: showRupees(amountMicros),
+    asked: differs ? showRupees(askedMicros) : undefined,
+    left: formatRupees(availableMicros ?? amountMicros),
+  };
+}

@@ -1,0 +1,77 @@
+/** Credit by bank, as people see it: a reference, its slip, and what finance makes of it. */
+import { beforeAll, describe, it } from 'vitest';
+import { startPaigham } from '../support/paigham.ts';
+import { addPerson } from '../support/people.ts';
+import { openShop } from '../support/shop.ts';
+import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+
+const OWNER = 'owner@roshan.example';
+const FINANCE = 'finance@paigham.example';
+const BANK = 'Bank of Trade, Mall Road, Lahore\nPaigham Services\nPK00 TRAD 0000 0011 2345 6702';
+const SLIP = {
+  name: 'slip.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.4\nslip\n%%EOF\n'),
+};
+let site: Site;
+
+beforeAll(async () => {
+  const paigham = await startPaigham({ config: { bankAccount: BANK } });
+  const { admin } = paigham.world;
+  const shop = await openShop(paigham.world, { rupees: '100' });
+  await addPerson(admin, OWNER, { accountId: shop.accountId, role: 'owner' });
+  await addPerson(admin, FINANCE, { staffRole: 'finance' });
+  site = await openSite(paigham);
+});
+
+describe('credit by bank', () => {
+  it('is asked for, given a slip, confirmed by finance with what came, and told so', async () => {
+    const page = await site.openAs(OWNER, '/portal/credit');
+    await page.getByLabel('Amount to transfer (rupees)').fill('5,000');
+    await page.getByRole('button', { name: 'Get a reference' }).click();
+    const card = page.getByRole('article', { name: /^Bank transfer / });
+    await card.getByText('PK00 TRAD').waitFor();
+    const input = card.locator('input[type=file]');
+    await input.setInputFiles({ ...SLIP, buffer: Buffer.from('GIF89a') });
+    await card.getByText('must be a PDF, JPEG or PNG').waitFor();
+    await input.setInputFiles(SLIP);
+    await card.getByText('We have your slip').waitFor();
+
+    const console = await site.openAs(FINANCE, '/console/bank-transfers');
+    await console.getByRole('button', { name: 'Slip' }).waitFor();
+    const saved = console.waitForEvent('download');
+    await console.getByRole('button', { name: 'Slip' }).click();
+    await saved;
+    await console.getByRole('link', { name: 'Confirm' }).click();
+    await console.getByLabel('Received').fill('4000');
+    await console.getByRole('button', { name: 'Confirm a bank transfer' }).click();
+    await console.getByText('confirmed').first().waitFor();
+
+    await page.reload();
+    await card.getByText(/Rs 4,000\.00.? came instead of .?Rs 5,000\.00/).waitFor();
+    await page.getByText('Rs 4,100.00').first().waitFor();
+  });
+
+  it('that is not paid is withdrawn', async () => {
+    const page = await site.openAs(OWNER, '/portal/credit');
+    await page.getByLabel('Amount to transfer (rupees)').fill('750');
+    await page.getByRole('button', { name: 'Get a reference' }).click();
+    const card = page.getByRole('article').filter({ hasText: '750.00' });
+    await card.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await card.getByText('You do not pay this one.').waitFor();
+  });
+
+  it.each(LOOKS)('is readable and accessible: %s', async (name, look) => {
+    const page = await site.openAs(OWNER, '/portal/credit', look);
+    const card = page.getByRole('article').first();
+    await card.waitFor();
+    await expectAccessible(page);
+    await card.evaluate((it) => it.scrollIntoView({ block: 'center' }));
+    await screenshot(page, `credit-by-bank-${name}`);
+    const console = await site.openAs(FINANCE, '/console/bank-transfers?state=confirmed', look);
+    await console.getByRole('heading', { level: 1 }).waitFor();
+    await expectAccessible(console);
+    await screenshot(console, `bank-transfers-console-${name}`);
+  });
+});
