@@ -19,8 +19,8 @@ import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { actingAs, operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { FORM_BODY } from '../../api/v1/read-form.ts';
 import type { ReceiveUpload } from '../../api/v1/receive-upload.ts';
-import { closed } from '../../api/v1/shapes.ts';
 import {
+  closed,
   derived,
   from,
   id,

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { readFailure } from '../../../../packages/client/src/failure.ts';
 import { addressOfCall, api, PaighamError, sessionHeaders } from '../../shared/api/api.ts';
-import { queryClient, reading } from '../../shared/api/queries.ts';
+import { refresh, reading } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { BankTransfer } from '../../shared/api/types.ts';
 import { scoped } from '../../shared/feature.ts';
@@ -26,9 +26,7 @@ const LOOKS: Readonly<Record<BankTransfer['state'], State>> = {
 
 const SHOWN = { query: { limit: 10 } } as const;
 
-function lookAgain(): void {
-  void queryClient.invalidateQueries({ queryKey: ['listBankTransfers'] });
-}
+const lookAgain = () => refresh('listBankTransfers');
 
 export function ByBank() {
   const t = useBankWords();
@@ -39,7 +37,7 @@ export function ByBank() {
     const typed = digitsOf(amount).trim().replaceAll(',', '');
     await api.call('openBankTransfer', { body: { amount: typed } });
     form.reset();
-    lookAgain();
+    await lookAgain();
   }, form);
   return (
     <Box mt="md">
@@ -137,7 +135,7 @@ async function giveSlip({ id }: BankTransfer, file: File): Promise<void> {
   const address = addressOfCall('giveBankSlip', { path: { id } });
   const answer = await fetch(address, { method: 'PUT', headers: sessionHeaders(), body: form });
   if (!answer.ok) throw new PaighamError(readFailure(answer.status, await answer.json()));
-  lookAgain();
+  await lookAgain();
 }
 
 function Slip({ transfer }: { readonly transfer: BankTransfer }) {
@@ -147,7 +145,7 @@ function Slip({ transfer }: { readonly transfer: BankTransfer }) {
   const give = useSubmit((file: File) => giveSlip(transfer, file));
   const withdraw = useSubmit(async () => {
     await api.call('withdrawBankTransfer', { path: { id } });
-    lookAgain();
+    await lookAgain();
   });
   return (
     <>
