@@ -92,6 +92,10 @@ describe('a bank transfer', () => {
 
   it('is refused with words, which its account reads, and may still be confirmed', async () => {
     const { id, reference } = await open();
+    expect(await refuseBankTransfer(admin, { ...named(id), words: '  ' })).toMatchObject({
+      ok: false,
+      field: 'words',
+    });
     await refuseBankTransfer(admin, { ...named(id), words: 'No such money came' });
     expect(await shown(id)).toMatchObject({ state: 'refused', reason: 'No such money came' });
     const notices = (await ask('GET /v1/notices')).body.data;

@@ -205,8 +205,8 @@ export const refuseBankTransfer = operation({
     words: argument(
       'WORDS',
       text('WORDS', {
-        pattern: /^[^\p{Cc}]{1,200}$/u,
-        must: 'must have 1 to 200 printable characters',
+        pattern: /^(?=.*\S)[^\p{Cc}]{1,200}$/u,
+        must: 'must have 1 to 200 printable characters, not only spaces',
       }),
     ),
   },
@@ -268,7 +268,7 @@ export async function lookAtSlip(
   const named = { accountId, id: transferId };
   const found = await findBankTransfer(reader, named);
   if (found?.slipMime === undefined || found.slipAtMs === undefined) {
-    return refuse('transferId', 'must be of a bank transfer of the account');
+    return refuse('transferId', 'must be of a bank transfer of the account that has a slip');
   }
   await noteLook(admin, { action: 'bank.look', accountId, detail: { transfer: transferId } });
   const kept = await readSlip(reader, named);

@@ -72,7 +72,7 @@ function Found({ body }: { readonly body: Readonly<Record<string, unknown>> }) {
           cell: ({ made }) => <Time at={typeof made === 'string' ? made : null} />,
         },
       ]}
-      actions={({ transfer, account, slip, state: now }) => (
+      actions={({ transfer, account, amount: received, slip, state: now }) => (
         <>
           {slip !== undefined && slip !== null && (
             <DownloadButton
@@ -83,7 +83,7 @@ function Found({ body }: { readonly body: Readonly<Record<string, unknown>> }) {
             </DownloadButton>
           )}
           {now !== 'confirmed' && now !== 'withdrawn' && (
-            <OperationLink name="bank-confirm" given={{ account, transfer }}>
+            <OperationLink name="bank-confirm" given={{ account, transfer, received }}>
               {t('confirm')}
             </OperationLink>
           )}

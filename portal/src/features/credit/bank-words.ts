@@ -20,7 +20,7 @@ export const useBankWords = defineWords({
     slip_text: 'We have your slip, and look for the money. You need not do anything.',
     confirmed_text: '{{received}} came and were added to your credit.',
     differs_text: '{{received}} came instead of {{asked}}, and were added to your credit.',
-    withdrawn_text: 'You do not pay this one.',
+    withdrawn_text: 'You withdrew it: do not pay with this reference.',
     expired_text:
       'No slip was given in time. If you have paid, ask us: money that came is added all the same.',
     give: 'Give the slip',
@@ -48,7 +48,7 @@ export const useBankWords = defineWords({
     slip_text: 'آپ کی رسید مل گئی، ہم رقم دیکھ رہے ہیں۔ آپ کو کچھ کرنے کی ضرورت نہیں۔',
     confirmed_text: '{{received}} آ گئے اور آپ کے کریڈٹ میں شامل ہو گئے۔',
     differs_text: '{{asked}} کی جگہ {{received}} آئے، اور آپ کے کریڈٹ میں شامل ہو گئے۔',
-    withdrawn_text: 'آپ یہ ادا نہیں کر رہے۔',
+    withdrawn_text: 'آپ نے اسے واپس لے لیا: اس حوالہ نمبر سے ادائیگی نہ کریں۔',
     expired_text:
       'وقت پر رسید نہیں دی گئی۔ اگر آپ ادا کر چکے ہیں تو ہم سے کہیں: ' +
       'آئی ہوئی رقم پھر بھی شامل ہوتی ہے۔',

@@ -24,14 +24,32 @@ const LOOKS: Readonly<Record<BankTransfer['state'], State>> = {
   expired: 'expired',
 };
 
-const SHOWN = { query: { limit: 10 } } as const;
+/** As many as may wait at once, and as many of all. */
+const WAITING = { query: { state: 'waiting', limit: 10 } } as const;
+const NEWEST = { query: { limit: 10 } } as const;
+/** While one waits: finance confirms it elsewhere. */
+const LOOK_EVERY_MS = 30_000;
 
 const lookAgain = () => refresh('listBankTransfers');
+
+/** Those that wait, then others, each the newest first. */
+function useTransfers(): readonly BankTransfer[] {
+  const waiting = useQuery({
+    ...reading('listBankTransfers', WAITING),
+    refetchInterval: ({ state }) => (state.data?.data.length ?? 0) > 0 && LOOK_EVERY_MS,
+  });
+  const first = waiting.data?.data ?? [];
+  const refetchInterval = first.length > 0 && LOOK_EVERY_MS;
+  useQuery({ ...reading('showBalance'), refetchInterval });
+  const newest = useQuery({ ...reading('listBankTransfers', NEWEST), refetchInterval });
+  const others = newest.data?.data.filter(({ state }) => state !== 'waiting');
+  return [...first, ...(others ?? [])];
+}
 
 export function ByBank() {
   const t = useBankWords();
   const mayPay = scoped('account')(useWho());
-  const transfers = useQuery(reading('listBankTransfers', SHOWN));
+  const transfers = useTransfers();
   const form = useForm({ initialValues: { amount: '' } });
   const { run, isRunning, problem } = useSubmit(async ({ amount }: typeof form.values) => {
     const typed = digitsOf(amount).trim().replaceAll(',', '');
@@ -64,7 +82,7 @@ export function ByBank() {
         </form>
       )}
       <Stack gap="sm">
-        {transfers.data?.data.map((it) => (
+        {transfers.map((it) => (
           <One key={it.id} transfer={it} mayPay={mayPay} />
         ))}
       </Stack>
