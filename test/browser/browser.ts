@@ -22,7 +22,7 @@ export const BLANK = '/healthz';
 
 const WINDOWS = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 /** A page that takes longer to show something is broken. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 /** Further is too far for anybody's fingers. */
 const MOST_TABS = 40;
 
@@ -299,6 +299,17 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   if (process.env['SCREENSHOTS'] !== '1') return;
   mkdirSync(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+}
+
+/**
+ * Presses a button as long as it is there, until the page has noticed that its session is over. A
+ * click that waits would come back with the button, once somebody has signed in again.
+ */
+export async function pressUntilOver(page: Page, button: Locator): Promise<void> {
+  await eventually('the end of the session', async () => {
+    await button.evaluateAll((all) => all.forEach((it) => (it as { click(): void }).click()));
+    return page.getByText('Your session has ended: sign in to go on.').isVisible();
+  });
 }
 
 type NamedLook = readonly [name: string, look: Look];

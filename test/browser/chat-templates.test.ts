@@ -8,6 +8,7 @@ import { NO_SAMPLES } from '../support/chat-world.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { v1At } from '../support/v1.ts';
+import { eventually } from '../support/eventually.ts';
 import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
 
 const OWNER = 'owner@roshan.example';
@@ -98,7 +99,9 @@ describe('a number', () => {
     const dialog = page.getByRole('dialog');
     const connect = dialog.getByRole('button', { name: 'Connect a number' });
     await connect.click();
-    expect(await dialog.getByText('Give it.').count()).toBe(4);
+    await eventually('each asked for', async () => {
+      return (await dialog.getByText('Give it.').count()) === 4;
+    });
     await dialog.getByLabel('Business account ID').fill(CHAT_ACCESS.business);
     await dialog.getByLabel('Phone number ID').fill('+92 300 1110002');
     await dialog.getByLabel('Access token').fill('not-the-token');

@@ -5,6 +5,7 @@ import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { addPerson } from '../support/people.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   BLANK,
   expectAccessible,
@@ -114,7 +115,7 @@ it('changes a route from the list, with its conditions filled in', async () => {
   await routes.getByRole('link', { name: 'Change' }).first().click();
   await page.waitForURL('**/console/operations/route-set?**');
   const operator = page.getByRole('textbox', { name: 'Operator' });
-  expect(await operator.inputValue()).not.toBe('');
+  await eventually('its operator', async () => (await operator.inputValue()) !== '');
 });
 
 it('adds a link with what is marked, and changes it knowing what it is', async () => {
@@ -141,8 +142,7 @@ it('adds a link with what is marked, and changes it knowing what it is', async (
   await page.getByRole('region', { name: 'Done' }).getByText('127.0.0.1').waitFor();
   await walk(page, '/console/operations/link-set?link=new-1');
   const host = page.getByLabel('Host');
-  await host.waitFor();
-  expect(await host.inputValue()).toBe('127.0.0.1');
+  await eventually('its host', async () => (await host.inputValue()) === '127.0.0.1');
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
   await page.getByLabel('Port').fill('2776');
   await page.getByRole('button', { name: 'Change the link' }).click();

@@ -84,7 +84,7 @@ describe('an operation', () => {
     expect(await paigham.db.read(last, [])).toEqual([
       { detail: { verified: false, always200: false } },
     ]);
-    expect(await verified.isChecked()).toBe(false);
+    await eventually('it is off', async () => !(await verified.isChecked()));
     // Of another account, nothing of this one is left.
     await page.getByRole('textbox', { name: 'Account' }).fill('1');
     await page.getByText('There is no account 1').waitFor();

@@ -6,6 +6,7 @@ import { must } from '../../src/operations/admin.ts';
 import type { Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { v1At } from '../support/v1.ts';
+import { eventually } from '../support/eventually.ts';
 import { expectAccessible, openSite, screenshot, tabTo, type Site, settled } from './browser.ts';
 import { openShared } from './shared.ts';
 
@@ -80,7 +81,9 @@ it('a wording to start from is ready at once, or changed first', async () => {
   await page.goBack();
   await page.getByRole('link', { name: 'Change it first: Fees received' }).click();
   const wording = page.getByLabel('Wording');
-  expect(await wording.inputValue()).toContain('Thank you. Roshan Store');
+  await eventually('its words', async () => {
+    return (await wording.inputValue()).includes('Thank you. Roshan Store');
+  });
 });
 
 it('prices are shown, and what a text to many would cost', async () => {

@@ -2,6 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
+import { eventually } from '../support/eventually.ts';
 import { openSite, type Site } from './browser.ts';
 
 const NEW = 'owner@naya.example';
@@ -29,7 +30,7 @@ it('a new account is led to what it still has to do', async () => {
   await page.waitForURL('**/portal/verification');
   await page.goBack();
   await steps.getByRole('button', { name: 'Hide these steps' }).click();
-  await expect.poll(() => steps.count()).toBe(0);
+  await eventually('no steps', async () => (await steps.count()) === 0);
   await page.reload();
   await page.getByText('Messages in the last 7 days').waitFor();
   expect(await steps.count()).toBe(0);
@@ -47,7 +48,7 @@ it('shows what was sent and why it failed, and leads to it', async () => {
     const content = { template_id: String(templateId), values: { code: '4821' } };
     await ask('/v1/messages', { recipients: [recipient], sender: '8584', ...content });
     await expect
-      .poll(() => ask(`/v1/messages?recipient=${recipient}`), { timeout: 60_000 })
+      .poll(() => ask(`/v1/messages?recipient=${recipient}`), { timeout: 120_000 })
       .toMatchObject({ data: [{ state }] });
   };
   await send('923001234567', 'delivered');

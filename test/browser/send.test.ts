@@ -3,7 +3,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { messagesOf } from '../support/heard.ts';
 import { OPERATOR_NAMES, type Paigham } from '../support/paigham.ts';
 import { addPerson, PASSWORD } from '../support/people.ts';
-import { expectAccessible, LOOKS, openSite, screenshot, tabTo, type Site } from './browser.ts';
+import {
+  expectAccessible,
+  LOOKS,
+  openSite,
+  pressUntilOver,
+  screenshot,
+  tabTo,
+  type Site,
+} from './browser.ts';
 import { openShared } from './shared.ts';
 
 const OWNER = 'owner@send.example';
@@ -99,9 +107,7 @@ it('what was typed outlives a reload, no connection, and the end of the session'
   await page.context().setOffline(false);
   await page.context().clearCookies();
   // The page may notice by itself before the click does.
-  const ended = page.getByText('Your session has ended: sign in to go on.');
-  await Promise.any([button.click(), ended.waitFor()]);
-  await ended.waitFor();
+  await pressUntilOver(page, button);
   await page.getByLabel('E-mail').fill(OWNER);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();

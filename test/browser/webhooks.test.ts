@@ -5,7 +5,8 @@ import { sendOk } from '../support/caller.ts';
 import { addPerson, PASSWORD } from '../support/people.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { callWebhooks, leadTo, startReceiver, untilReceived } from '../support/webhooks.ts';
-import { expectAccessible, LOOKS, openSite, screenshot, walk } from './browser.ts';
+import { eventually } from '../support/eventually.ts';
+import { expectAccessible, LOOKS, openSite, pressUntilOver, screenshot, walk } from './browser.ts';
 import { openShared } from './shared.ts';
 
 const { paigham } = await openShared();
@@ -63,10 +64,7 @@ describe('a webhook', () => {
     await dialog.getByText('You are offline. Nothing was sent').waitFor();
     await page.context().setOffline(false);
     await page.context().clearCookies();
-    const ended = page.getByText('Your session has ended: sign in to go on.');
-    const add = dialog.getByRole('button', { name: 'Add a webhook' });
-    await Promise.any([add.click(), ended.waitFor()]);
-    await ended.waitFor();
+    await pressUntilOver(page, dialog.getByRole('button', { name: 'Add a webhook' }));
     await page.getByLabel('E-mail').fill(owner);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await press(page, 'Sign in');
@@ -123,14 +121,14 @@ describe('a webhook', () => {
     receiver.answer(undefined);
     await press(page, 'Send again');
     await page.getByText('1 event will be sent again.').waitFor();
-    await expect.poll(() => receiver.events.length, { timeout: 60_000 }).toBeGreaterThan(got);
+    await eventually('it again', () => receiver.events.length > got);
 
     const before = receiver.events.length;
     await press(page, 'Send a period again');
     await page.getByLabel('From').fill('2026-01-01T00:00');
     await press(page, 'Send again');
     await page.getByText('1 event will be sent again.').last().waitFor();
-    await expect.poll(() => receiver.events.length, { timeout: 60_000 }).toBeGreaterThan(before);
+    await eventually('it once more', () => receiver.events.length > before);
     await page.getByText('All', { exact: true }).click();
     await page.getByRole('row').filter({ hasText: '204' }).first().waitFor();
     expect(page.url()).not.toContain('failed=true');

@@ -145,7 +145,7 @@ describe('callers', () => {
     });
     socket.write(requests.join(''));
     const count = (): number => heard().split('HTTP/1.1 ').length - 1;
-    await eventually('the answers', () => count() === requests.length, 60_000);
+    await eventually('the answers', () => count() === requests.length);
     const answers = heard().split('HTTP/1.1 ').slice(1);
     const wrong = answers.filter((answer, index) =>
       index % 2 === 0 ? !answer.includes('OK ID:') : !/^(401|429)/.test(answer),

@@ -16,7 +16,7 @@ let worker: Node;
 beforeAll(async () => {
   story = await beginChatStory({
     config: { roles: ['api'] },
-    number: { answerTimeoutMs: 3_000, reconcileWithinMs: 1_500 },
+    number: { answerTimeoutMs: 3_000, reconcileWithinMs: 5_000 },
     rupees: '10000',
   });
   worker = await startWorker();

@@ -39,7 +39,7 @@ afterEach(async () => {
 /** Waits for the end of every message and returns what is wrong then. */
 async function breaches(answer: SmsAnswer | undefined): Promise<readonly string[]> {
   if (answer?.id !== undefined) okIds.push(answer.id);
-  await untilOver(paigham, { withinMs: 150_000 });
+  await untilOver(paigham);
   return breachesOf(paigham, okIds);
 }
 
@@ -147,8 +147,9 @@ describe('a node that dies after the operator took the message', () => {
     const { jazz } = paigham.operators;
     const before = jazz.tally.counts.acknowledged;
     await jazz.change({ receiptDelayMs: 300 });
+    const cut = mortal.wire.cutAt('record-receipts', 'before the commit').then(mortal.die);
     const answer = await sendToDying();
-    await mortal.wire.cutAt('record-receipts', 'before the commit').then(mortal.die);
+    await cut;
     expect(jazz.tally.counts.acknowledged).toBe(before);
     await replace();
     expect(await breaches(answer)).toEqual([]);

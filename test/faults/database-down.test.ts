@@ -54,7 +54,7 @@ function loadOn(node: Node): Load {
 /** Waits until callers have got this many more answers of OK. */
 async function untilMore(load: Load, more: number): Promise<void> {
   const enough = load.okIds.length + more;
-  await eventually('more answers', () => load.okIds.length >= enough, 90_000);
+  await eventually('more answers', () => load.okIds.length >= enough);
 }
 
 /** Lets `away` take the database away, waits until callers have noticed, and brings it back. */
@@ -65,7 +65,7 @@ async function interrupt(
   const load = loadOn(node);
   await untilMore(load, 100);
   await outage.away();
-  await eventually('refusals', () => (load.refusals.get('503 12') ?? 0) >= 20, 90_000);
+  await eventually('refusals', () => (load.refusals.get('503 12') ?? 0) >= 20);
   await outage.back();
   await untilMore(load, 100);
   await load.stop();
@@ -85,7 +85,7 @@ async function startOnWire(): Promise<{ readonly node: Node; readonly wire: Wire
 async function breachesAfter(node: Node): Promise<readonly string[]> {
   await node.stop();
   await paigham.startNode();
-  await untilOver(paigham, { withinMs: 90_000 });
+  await untilOver(paigham);
   return breachesOf(paigham, okIds);
 }
 
@@ -191,7 +191,7 @@ describe('the embedded database', () => {
     for (let time = 0; time < times(1, 10); time += 1) {
       await untilMore(load, 100);
       const endHarm = await harm(installation);
-      await eventually('refusals', () => (load.refusals.get('503 12') ?? 0) > time * 5, 90_000);
+      await eventually('refusals', () => (load.refusals.get('503 12') ?? 0) > time * 5);
       await endHarm();
     }
     await untilMore(load, 100);
@@ -199,7 +199,7 @@ describe('the embedded database', () => {
     await program.stop();
     const successor = await startProgram(installation);
     const db = open({ address: databaseOf(installation), connections: 2 });
-    await untilOver({ db }, { withinMs: 60_000 });
+    await untilOver({ db });
     const [copies, acknowledged] = [await smsc.copies(), await smsc.acknowledged()];
     const seen = { ask: asker(db), okIds: load.okIds, copies, acknowledged, isOver: true };
     expect(await findBreaches(seen)).toEqual([]);

@@ -74,7 +74,7 @@ async function hasNoTrace(): Promise<boolean> {
 
 /** Nothing of it is left, and the same request is accepted as if it were the first. */
 async function isAsNever(node: Node): Promise<void> {
-  await eventually('no trace', hasNoTrace, 60_000);
+  await eventually('no trace', hasNoTrace);
   expect(await fetchBalance(node.baseUrl, shop.apiKey)).toBe('10000.00');
   const again = await sendTo(node);
   expect(again).toMatchObject({ httpStatus: 200, replayed: false });
@@ -82,7 +82,7 @@ async function isAsNever(node: Node): Promise<void> {
 }
 
 async function nothingIsWrong(): Promise<void> {
-  await untilOver(paigham, { withinMs: 150_000 });
+  await untilOver(paigham);
   expect(await breachesOf(paigham, okIds)).toEqual([]);
 }
 
@@ -230,19 +230,19 @@ describe('the program, killed by its process id', () => {
     // Long enough to be killed between the first piece and the last.
     const url = site.put('long.csv', csvOf(100_000, 600_000));
     const lost = sendFile(installation.baseUrl, { ...parameters, url }).catch(() => undefined);
-    await eventually('a piece', async () => (await count(pieces)) > 0, 90_000);
+    await eventually('a piece', async () => (await count(pieces)) > 0);
     await first.crash('service first');
     expect((await lost)?.id).toBeUndefined();
     const second = await startProgram(installation);
     const hidden = `${pieces} union all select count(*) from batches order by 1 desc limit 1`;
-    await eventually('no trace', async () => (await count(hidden)) === 0, 120_000);
+    await eventually('no trace', async () => (await count(hidden)) === 0);
     expect(readdirSync(join(installation.dataDir, 'files'))).toEqual([]);
     const { id } = await sendFile(installation.baseUrl, parameters);
     await second.crash('database first');
     expect(Number(id)).toBeGreaterThan(0);
     const third = await startProgram(installation);
     const db = open({ address: databaseOf(installation), connections: 2 });
-    await untilOver({ db }, { withinMs: 60_000 });
+    await untilOver({ db });
     const [row] = await asker(db)<{ readonly many: number }>(
       'select count(*) as many from messages where batch_id = $1 and state = 4',
       [id],
@@ -250,5 +250,5 @@ describe('the program, killed by its process id', () => {
     expect(row?.many).toBe(ROWS);
     await db.close();
     await third.stop();
-  }, 600_000);
+  });
 });

@@ -152,7 +152,7 @@ describe('a start', () => {
         ({ ok }) => ok,
         () => false,
       );
-    await eventually('its first answer', answers, 60_000);
+    await eventually('its first answer', answers);
     expect(await started.stop()).toBe(0);
     expect(left(folder)).toEqual([]);
   });

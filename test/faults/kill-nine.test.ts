@@ -90,7 +90,7 @@ async function expectReceived(ask: Ask, { events, forged }: Receiver): Promise<v
     const [log] = await ask<{ readonly last: number; readonly unnumbered: number }>(LOG);
     return log?.unnumbered === 0 && come() === log.last;
   };
-  await eventually('every event', isWhole, 60_000).catch(async (error: unknown) => {
+  await eventually('every event', isWhole).catch(async (error: unknown) => {
     const missing = `${come()} have come: ${JSON.stringify(await ask(LOG))}`;
     throw new Error(missing, { cause: error });
   });
@@ -116,13 +116,13 @@ describe(`a service that is killed ${KILLS} times under load (seed ${seed})`, ()
     const load = startLoad(installation.baseUrl, 16, composer(demo));
     for (let kill = 0; kill < KILLS; kill += 1) {
       const enough = load.okIds.length + random.randomInt(20, 300);
-      await eventually('load', () => load.okIds.length >= enough, 90_000);
+      await eventually('load', () => load.okIds.length >= enough);
       await program.crash(kill % 2 === 0 ? 'service first' : 'database first');
       program = await startProgram(installation);
     }
     await load.stop();
     const db = open({ address: databaseOf(installation), connections: 3 });
-    await untilOver({ db }, { withinMs: 60_000 });
+    await untilOver({ db });
     const ask = asker(db);
     await expectReceived(ask, receiver);
     const [copies, acknowledged] = [await smsc.copies(), await smsc.acknowledged()];

@@ -62,7 +62,7 @@ async function rowsOf(table: 'lookups' | 'lookup_charges' | 'batches'): Promise<
 
 async function isRight(answer: SmsAnswer | undefined): Promise<void> {
   okIds.push(answer?.id ?? 0);
-  await untilOver(paigham, { withinMs: 150_000 });
+  await untilOver(paigham);
   expect(await breachesOf(paigham, okIds)).toEqual([]);
 }
 

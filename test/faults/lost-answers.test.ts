@@ -23,7 +23,7 @@ beforeAll(async () => {
     link: {
       answerTimeoutMs: 300,
       ambiguous: 'reconcile',
-      reconcileWithinMs: 1_000,
+      reconcileWithinMs: 5_000,
       querySm: 'by_reference',
     },
   });

@@ -58,7 +58,7 @@ describe('two of four operators', () => {
     await untilLinkIs(paigham, 'ufone', 'up');
     await load.stop();
     expect([...load.refusals]).toEqual([]);
-    await untilOver(paigham, { withinMs: 150_000 });
+    await untilOver(paigham);
     expect(await breachesOf(paigham, load.okIds)).toEqual([]);
     expect(load.okIds.length).toBeGreaterThan(200);
   });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   story = await beginStory();
   batches = callBatches(story.paigham.baseUrl, story.shop);
   ask = v1At(story.paigham.baseUrl, story.shop.apiKey);
-  earlier = await send(2, { send_at: new Date(wallClock.nowMs() + 2_000).toISOString() });
+  earlier = await send(2, { send_at: new Date(wallClock.nowMs() + 6_000).toISOString() });
   // From the first question on they are recorded.
   expect((await ask('GET /v1/events')).body.data).toEqual([]);
 });

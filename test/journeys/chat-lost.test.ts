@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts';
 
 let story: ChatStory;
 beforeAll(async () => {
-  story = await beginChatStory({ number: { answerTimeoutMs: 300, reconcileWithinMs: 1_000 } });
+  story = await beginChatStory({ number: { answerTimeoutMs: 300, reconcileWithinMs: 5_000 } });
 });
 
 const magic = (number: string): string => `9230019900${number}`;

@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 
 let story: ChatStory;
 beforeAll(async () => {
-  story = await beginChatStory({ number: { ratePerSecond: 20 }, rupees: '100000' });
+  story = await beginChatStory({ number: { ratePerSecond: 1 }, rupees: '100000' });
 });
 
 const MESSAGES = 100;

@@ -182,7 +182,7 @@ describe('a webhook post', () => {
 
 describe('a status', () => {
   it('that arrived before its message was known is matched once it is', async () => {
-    await story.tell('/next', { answer: { kind: 'slow', ms: 3_000 }, fate: { kind: 'silent' } });
+    await story.tell('/next', { answer: { kind: 'slow', ms: 8_000 }, fate: { kind: 'silent' } });
     const id = await story.sendOne('plain_news', '923001234010');
     const copy = await eventually('the copy', () =>
       story.platform.platform.messages

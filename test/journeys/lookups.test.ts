@@ -70,7 +70,7 @@ async function chargeOf(id: number): Promise<Charge | undefined> {
 }
 
 async function nothingIsWrong(): Promise<void> {
-  await untilOver(paigham, { withinMs: 90_000 });
+  await untilOver(paigham);
   expect(await breachesOf(paigham, okIds)).toEqual([]);
 }
 

@@ -25,7 +25,7 @@ let before = 0;
 beforeAll(async () => {
   story = await beginStory({
     link: {
-      answerTimeoutMs: 150,
+      answerTimeoutMs: 500,
       ambiguous: 'reconcile',
       reconcileWithinMs: 3_000,
     },
@@ -95,7 +95,7 @@ describe('a link that drops before the answer', () => {
 
 describe('an answer after our timeout', () => {
   it('explains a message of one part', async () => {
-    await story.paigham.behave({ answerDelayMs: 2_000 });
+    await story.paigham.behave({ answerDelayMs: 1_000 });
     const id = await send(JAZZ);
     await story.until(id, 'DELIVERED');
     expect(await story.attempts(id)).toEqual(['1.1 taken, was lost']);
@@ -103,7 +103,7 @@ describe('an answer after our timeout', () => {
   });
 
   it('explains a message of several parts', async () => {
-    await story.paigham.behave({ answerDelayMs: 2_000 });
+    await story.paigham.behave({ answerDelayMs: 1_000 });
     const id = await send(JAZZ, 3);
     await story.until(id, 'DELIVERED');
     expect(await story.breaches()).toEqual([]);
@@ -113,7 +113,7 @@ describe('an answer after our timeout', () => {
   });
 
   it('that refuses permanently ends it, uncharged', async () => {
-    await story.paigham.behave({ answerDelayMs: 2_000, refuseNext: 3, refuseStatus: 0x0b });
+    await story.paigham.behave({ answerDelayMs: 1_000, refuseNext: 3, refuseStatus: 0x0b });
     const [one, three] = [await send(JAZZ), await send(JAZZ, 3)];
     await story.until(one, 'REJECTED');
     await story.paigham.behave({ answerDelayMs: 0 });

@@ -67,7 +67,7 @@ describe('a receipt', () => {
     const id = await send();
     await eventually('the word', async () => (await kept(from)).length === 1);
     expect(await kept(from)).toEqual(['intermediate']);
-    expect((await story.report(id)).delivery).toBe('SENT');
+    await story.until(id, 'SENT');
   });
 
   it('that comes twice is counted once and kept', async () => {
@@ -124,7 +124,7 @@ describe('a receipt', () => {
     const id = await send();
     await eventually('the acknowledgement', () => acknowledged() === before + 1);
     expect(await kept(from)).toEqual(['unreadable']);
-    expect((await story.report(id)).delivery).toBe('SENT');
+    await story.until(id, 'SENT');
   });
 
   it('with another operator’s id closes nothing', async () => {

@@ -74,12 +74,13 @@ describe('a failed delivery', () => {
 
   it('keeps the promise of the tariff it was sent under', async () => {
     const before = await story.balance();
-    await story.paigham.behave({ receiptDelayMs: 400 });
+    await story.paigham.behave({ receiptDelayMs: 4_000 });
     const id = await story.send('Under the old tariff', mobileOf(0, 50));
     await story.until(id, 'SENT');
     await setRefunding(false);
     await story.until(id, 'FAILED');
     expect(await story.balance()).toBe(before);
+    await story.paigham.behave({ receiptDelayMs: 10 });
     await story.until(await story.send('Under the new one', mobileOf(0, 51)), 'FAILED');
     expect(before - (await story.balance())).toBeCloseTo(4, 6);
     expect(await story.breaches()).toEqual([]);

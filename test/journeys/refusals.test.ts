@@ -16,7 +16,7 @@ let story: Story;
 let sent = 0;
 
 beforeAll(async () => {
-  story = await beginStory({ link: { ambiguousAfterMs: 300, answerTimeoutMs: 400 } });
+  story = await beginStory({ link: { ambiguousAfterMs: 300, answerTimeoutMs: 2_000 } });
 });
 
 beforeEach(async () => {

@@ -242,11 +242,12 @@ describe('STOP', () => {
 
   it('holds for a message that waits already', async () => {
     const phone = newPhone();
-    await story.paigham.operators.jazz.change({ throttleNext: 1 });
+    await story.paigham.operators.jazz.change({ throttleNext: 4 });
     const sale = { template_id: story.shop.promotional, sender: story.shop.senders.brand };
     const id = await story.send('Sale!', phone, sale);
     await write(phone, 'UNSUBSCRIBE', OWN_CODE);
     const report = await story.until(id, 'REJECTED');
+    await story.paigham.operators.jazz.change({ throttleNext: 0 });
     expect(report.results[0]?.reason).toContain('opted out');
   });
 

@@ -9,7 +9,7 @@ import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 
 let story: ChatStory;
 beforeAll(async () => {
-  story = await beginChatStory({ number: { ratePerSecond: 20 }, rupees: '100000' });
+  story = await beginChatStory({ number: { ratePerSecond: 1 }, rupees: '100000' });
 });
 
 const MESSAGES = 100;

@@ -111,8 +111,11 @@ describe('a chat message of a test key', () => {
   it('brings a reply once, which opens no window', async () => {
     const id = await send(number('0003'));
     await until(id, 'delivered');
-    const { body } = await ask(`GET /v1/chat/replies?from=${number('0003')}`);
-    expect(body.data).toMatchObject([{ text: 'Yes', from: number('0003'), message_id: id }]);
+    const data = await eventually('the reply', async () => {
+      const { body } = await ask(`GET /v1/chat/replies?from=${number('0003')}`);
+      return body.data.length > 0 && body.data;
+    });
+    expect(data).toMatchObject([{ text: 'Yes', from: number('0003'), message_id: id }]);
     expect(await story.ask('select from chat_windows')).toEqual([]);
   });
 

@@ -111,8 +111,10 @@ describe('a text of a test key', () => {
   it('brings a reply that names it, where its sender is a number', async () => {
     const id = await send(number('0003'));
     await until(id, 'delivered');
-    const { body } = await ask(`GET /v1/replies?from=${number('0003')}`);
-    const found = body.data.find((it) => it['message_id'] === String(id));
+    const found = await eventually('the reply', async () => {
+      const { body } = await ask(`GET /v1/replies?from=${number('0003')}`);
+      return body.data.find((it) => it['message_id'] === String(id));
+    });
     expect(found).toMatchObject({ text: 'Yes', to: '8584', from: number('0003') });
     const inbox = await ask(`GET /v1/conversations?number=${number('0003')}`);
     expect(inbox.body.data).toMatchObject([{ last_text: 'Yes', test: true }]);
@@ -213,7 +215,7 @@ describe('whatever way it comes, a test is charged and counted nowhere', () => {
     [
       'a schedule',
       async () => {
-        const sendAt = new Date(wallClock.nowMs() + 1_500).toISOString();
+        const sendAt = new Date(wallClock.nowMs() + 5_000).toISOString();
         await until(await overV1([mobileOf(3, 12)], { send_at: sendAt }), 'delivered');
       },
     ],

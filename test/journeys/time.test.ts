@@ -106,10 +106,10 @@ describe('an idempotency key', () => {
   it('is remembered for 24 hours and then free', async () => {
     await paigham.behave({ receiptNeverPercent: 0 });
     const write = shop.write('Once a day', mobileOf(3, 5), { idempotency_key: 'daily' });
-    const old = await paigham.startNode({ clock: hoursAgo(24.01) });
+    const old = await paigham.startNode({ clock: hoursAgo(24.1) });
     const first = await send(old.baseUrl, write);
     await old.stop();
-    const hourLater = await paigham.startNode({ clock: hoursAgo(0.02) });
+    const hourLater = await paigham.startNode({ clock: hoursAgo(0.2) });
     const second = await send(hourLater.baseUrl, write);
     await hourLater.stop();
     const dayLater = await paigham.startNode();

@@ -12,7 +12,7 @@ const reason = whyNoKannel();
 if (reason !== undefined) console.warn(`judge skipped: ${reason}`);
 
 const until = (condition: () => boolean, what: string): Promise<boolean> =>
-  eventually(what, condition, 90_000);
+  eventually(what, condition);
 
 const closers: (() => Promise<void>)[] = [];
 

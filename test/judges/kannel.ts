@@ -108,5 +108,5 @@ function answer(url: string): Promise<boolean> {
       () => true,
       () => false,
     );
-  return eventually('an answer of kannel', ask, 60_000);
+  return eventually('an answer of kannel', ask);
 }

@@ -104,7 +104,7 @@ async function recordAll(story: Story, way: Way): Promise<readonly SeenFrame[]> 
   reply(jazz);
   await untilOver(story.paigham);
   await eventually('the replies', () => jazz.waiting() === 0);
-  await eventually('enquire_link', () => bound.some(hasEnquired), 60_000);
+  await eventually('enquire_link', () => bound.some(hasEnquired));
   await story.paigham.node.stop();
   expect(jazz.tally.counts.submits).toBeGreaterThan(messages);
   return bound.flatMap(({ capture }) => askTshark(capture?.print() ?? ''));

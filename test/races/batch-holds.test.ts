@@ -17,7 +17,7 @@ let written = 0;
 
 beforeAll(async () => {
   // Slow enough that a batch is met in its middle.
-  story = await beginStory({ behaviour: { answerDelayMs: 10 }, link: { windowSubmits: 8 } });
+  story = await beginStory({ behaviour: { answerDelayMs: 10 }, link: { windowSubmits: 2 } });
   const second = await story.paigham.startNode();
   const [one, other] = [story.paigham.baseUrl, second.baseUrl];
   nodes = [callBatches(one, story.shop), callBatches(other, story.shop)];

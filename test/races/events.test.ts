@@ -67,7 +67,7 @@ it('a node takes over from one that died: nothing is missing, nothing has two id
     'select next_number - 1 as last from event_logs',
   );
   const ids = () => new Set(receiver.events.map(({ id }) => id));
-  await eventually('every event', () => ids().size === log?.last, 60_000);
+  await eventually('every event', () => ids().size === log?.last);
   const facts = new Map(
     receiver.events.map(({ id, type, data }) => [id, `${type} ${(data as { id: string }).id}`]),
   );

@@ -143,10 +143,10 @@ describe('a node that dies with its links', () => {
     await paigham.startNode({ config: { roles: ['all'] } });
     await untilLinkIs(paigham, 'zong', 'up');
     await untilLinkIs(paigham, 'jazz', 'down');
-    await untilOver(paigham, { silent: true, withinMs: 60_000 });
+    await untilOver(paigham, { silent: true });
     // Receipts for what it took earlier wait at the operator.
     await paigham.operators.jazz.change({ accepting: true });
-    await untilOver(paigham, { withinMs: 150_000 });
+    await untilOver(paigham);
     expect(await breachesOf(paigham, scene.okIds)).toEqual([]);
   });
 });

@@ -55,7 +55,7 @@ async function charged(): Promise<Sum | undefined> {
 }
 
 async function nothingIsWrong(): Promise<void> {
-  await untilOver(paigham, { withinMs: 150_000 });
+  await untilOver(paigham);
   expect(await breachesOf(paigham, okIds)).toEqual([]);
 }
 

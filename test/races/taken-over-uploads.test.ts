@@ -41,7 +41,7 @@ it('an upload that two nodes read at once is sent and charged once', async () =>
   );
   const batch = await callBatches(second.baseUrl, shop).until(id, 'sent');
   expect(batch).toMatchObject({ recipients: ROWS, rows_left_out: 0 });
-  await untilOver(paigham, { withinMs: 150_000 });
+  await untilOver(paigham);
   const [kept] = await ask<object>(
     `select count(*) as many, count(distinct position) as rows, count(distinct reserve_id) as tries
      from messages`,

@@ -134,11 +134,11 @@ async function conclude({ paigham, mortal }: World): Promise<void> {
   await paigham.behave({ ...quiet, receiptDelayMs: 0 });
   await mortal.node.stop();
   const next = await paigham.startNode();
-  await untilOver(paigham, { silent: true, withinMs: 60_000 });
+  await untilOver(paigham, { silent: true });
   await next.stop();
   const nowMs = (): number => wallClock.nowMs() + 73 * HOUR_MS;
   const later = await paigham.startNode({ clock: { ...wallClock, nowMs } });
-  await untilOver(paigham, { withinMs: 60_000 });
+  await untilOver(paigham);
   await later.stop();
 }
 

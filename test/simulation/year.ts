@@ -81,7 +81,7 @@ async function live(installation: Installation, day: number): Promise<void> {
   };
   const answers = await timed(messages, CALLERS, sendOne);
   const db = open({ address: databaseOf(installation), connections: 2 });
-  await untilOver({ db }, { withinMs: 60_000 });
+  await untilOver({ db });
   if (day % TOLD_EVERY_DAYS === 0 || day === days - 1) {
     const headers = { Authorization: `Bearer ${apiKey}` };
     const get = (path: string) => async (): Promise<void> => {

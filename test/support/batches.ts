@@ -66,9 +66,6 @@ export type Batches = {
   untilOver(id: string): Promise<ShownBatch>;
 };
 
-/** A batch may have tens of thousands of rows. */
-const PATIENCE_MS = 90_000;
-
 /** The fields of a send by this shop, to be changed. */
 export function fieldsOf(shop: Shop): Readonly<Record<string, string>> {
   return {
@@ -114,27 +111,19 @@ export function callBatches(baseUrl: string, shop: Shop): Batches {
       return ask('/v1/batches', { ...init, headers: { ...auth, ...json, ...headers } });
     },
     until: (id, state) =>
-      eventually(
-        `${state} of ${id}`,
-        async () => {
-          const batch = await find(id);
-          return batch.state === state && batch;
-        },
-        PATIENCE_MS,
-      ),
+      eventually(`${state} of ${id}`, async () => {
+        const batch = await find(id);
+        return batch.state === state && batch;
+      }),
     untilOver: (id) =>
-      eventually(
-        `the end of ${id}`,
-        async () => {
-          const batch = await find(id);
-          const { counts, recipients, progress } = batch;
-          const open = (counts?.['pending'] ?? 0) + (counts?.['sent'] ?? 0);
-          // The batch is read before its messages are counted, and they may end in between.
-          const isOver = counts !== null && open === 0 && progress === null;
-          return isOver && recipients !== null && batch;
-        },
-        PATIENCE_MS,
-      ),
+      eventually(`the end of ${id}`, async () => {
+        const batch = await find(id);
+        const { counts, recipients, progress } = batch;
+        const open = (counts?.['pending'] ?? 0) + (counts?.['sent'] ?? 0);
+        // The batch is read before its messages are counted, and they may end in between.
+        const isOver = counts !== null && open === 0 && progress === null;
+        return isOver && recipients !== null && batch;
+      }),
   };
 }
 

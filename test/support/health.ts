@@ -27,7 +27,7 @@ export async function untilLinkIs(
     const stood = await standingOf(paigham, link);
     return stood.state === state && stood;
   };
-  return (await eventually(`${link} ${state}`, look, 60_000)).words;
+  return (await eventually(`${link} ${state}`, look)).words;
 }
 
 /** A second route: messages to an operator use this link when the first one cannot take them. */

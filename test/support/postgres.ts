@@ -103,6 +103,8 @@ async function start(): Promise<Shared> {
     scram_iterations: '1',
     // Looking into each of a run's many databases costs as much as a connection to it.
     autovacuum_naptime: '1min',
+    // An invariant asks when a price was there for all to see.
+    track_commit_timestamp: 'on',
   };
   const embedded: Embedded = await startEmbedded({ dataDir, settings });
   // A run that somebody interrupts ends at once.

@@ -24,13 +24,16 @@ const OPEN = `
   where m.state = any ($1::int[]) or q.message_id is not null
   order by m.id limit 3`;
 
+/** A limit against hangs: what was lost or refused is tried again after pauses that double. */
+const END_MS = 240_000;
+
 /**
  * Waits until no message is under way any more. `silent`: operators send no receipts, so what they
  * took stays sent. A failure names the first messages that took too long.
  */
 export async function untilOver(
   paigham: Pick<Paigham, 'db'>,
-  { silent = false, withinMs = 60_000 } = {},
+  { silent = false, withinMs = END_MS } = {},
 ): Promise<void> {
   const ask = asker(paigham.db);
   const states = silent ? [1] : [1, 2];

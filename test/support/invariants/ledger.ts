@@ -112,6 +112,14 @@ const rankOf = (tariff: string): string => `
   case when ${tariff}.operator_id = m.operator_id then 2
        when ${tariff}.operator_id is not null then 1 else 0 end`;
 
+/**
+ * When a tariff was there for others: its transaction may have waited since it began, for a second
+ * and more on a busy machine. Where the server does not say when it ended, when it began.
+ */
+const KNOWN_AT = `coalesce(
+  case when current_setting('track_commit_timestamp') = 'on'
+       then pg_xact_commit_timestamp(b.xmin) end, b.created_at)`;
+
 /** Settings reach a node within a moment: a price that new may not have been known. */
 const WRONG_PRICES = `
   select m.id, m.price_micros as price, m.tariff_id as tariff from messages m
@@ -125,7 +133,7 @@ const WRONG_PRICES = `
       and m.price_micros = t.part_price_micros * m.parts
       and not exists (
         select from tariffs b
-        where b.sender_route = s.route and b.created_at < m.accepted_at - interval '1 second'
+        where b.sender_route = s.route and ${KNOWN_AT} < m.accepted_at - interval '1 second'
           and b.valid_from <= m.accepted_at
           and (b.account_id is null or b.account_id = m.account_id)
           and (b.operator_id is null or b.operator_id in (m.operator_id, o.carried_by))
