@@ -1,5 +1,12 @@
 /** Credit by bank, as people see it: a reference, its slip, and what finance makes of it. */
 import { beforeAll, describe, it } from 'vitest';
+import type { AccountId } from '../../src/domain/ids.ts';
+import { micros } from '../../src/domain/pricing/money.ts';
+import {
+  openBankTransfer,
+  withdrawBankTransfer,
+} from '../../src/features/bank-transfers/bank-transfers.operations.ts';
+import { must, type Admin } from '../../src/operations/admin.ts';
 import { startPaigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { openShop } from '../support/shop.ts';
@@ -14,12 +21,14 @@ const SLIP = {
   buffer: Buffer.from('%PDF-1.4\nslip\n%%EOF\n'),
 };
 let site: Site;
+let admin: Admin;
+let accountId: AccountId;
 
 beforeAll(async () => {
   const paigham = await startPaigham({ config: { bankAccount: BANK } });
-  const { admin } = paigham.world;
-  const shop = await openShop(paigham.world, { rupees: '100' });
-  await addPerson(admin, OWNER, { accountId: shop.accountId, role: 'owner' });
+  admin = { ...paigham.world.admin, bankAccount: BANK };
+  accountId = (await openShop(paigham.world, { rupees: '100' })).accountId;
+  await addPerson(admin, OWNER, { accountId, role: 'owner' });
   await addPerson(admin, FINANCE, { staffRole: 'finance' });
   site = await openSite(paigham);
 });
@@ -59,7 +68,21 @@ describe('credit by bank', () => {
     const card = page.getByRole('article').filter({ hasText: '750.00' });
     await card.getByRole('button', { name: 'Withdraw' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
-    await card.getByText('You do not pay this one.').waitFor();
+    await card.getByText('You withdrew it: do not pay with this reference.').waitFor();
+  });
+
+  it('stands first while it waits, however many have ended since', async () => {
+    const amountMicros = micros(10_000_000n);
+    const openOne = async (): Promise<number> =>
+      must(await openBankTransfer(admin, { accountId, amountMicros })).id;
+    const first = await openOne();
+    for (let ended = 0; ended < 11; ended += 1) {
+      must(await withdrawBankTransfer(admin, { accountId, transferId: await openOne() }));
+    }
+    const page = await site.openAs(OWNER, '/portal/credit');
+    const top = page.getByRole('article').first();
+    await top.getByRole('button', { name: 'Withdraw' }).waitFor();
+    must(await withdrawBankTransfer(admin, { accountId, transferId: first }));
   });
 
   it.each(LOOKS)('is readable and accessible: %s', async (name, look) => {

@@ -36,6 +36,8 @@ export const RULES: Readonly<Record<string, string>> = {
     '1 سے {} تک حروف لکھیں، کوئی خالی جگہ یا پوشیدہ حرف نہ ہو۔',
   'must have {} to {} characters': '{} سے {} تک حروف لکھیں۔',
   'must have {} to {} printable characters': '{} سے {} تک حروف لکھیں، کوئی پوشیدہ حرف نہ ہو۔',
+  'must have {} to {} printable characters, not only spaces':
+    '{} سے {} تک حروف لکھیں، صرف خالی جگہ نہ ہو، اور کوئی پوشیدہ حرف نہ ہو۔',
   'must have {} to {} digits and nothing else': '{} سے {} تک ہندسے لکھیں، اور کچھ نہیں۔',
   'must be {} to {} digits': '{} سے {} تک ہندسے لکھیں۔',
   'must have at least {} items': 'کم از کم {} چیزیں دیں۔',
