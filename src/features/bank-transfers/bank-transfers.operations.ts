@@ -205,8 +205,8 @@ export const refuseBankTransfer = operation({
     words: argument(
       'WORDS',
       text('WORDS', {
-        pattern: /^(?=.*\S)[^\p{Cc}]{1,200}$/u,
-        must: 'must have 1 to 200 printable characters, not only spaces',
+        pattern: /^[^\p{Cc}\s][^\p{Cc}]{0,199}$/u,
+        must: 'must have 1 to 200 printable characters, the first no space',
       }),
     ),
   },
@@ -271,8 +271,8 @@ export async function lookAtSlip(
     return refuse('transferId', 'must be of a bank transfer of the account that has a slip');
   }
   await noteLook(admin, { action: 'bank.look', accountId, detail: { transfer: transferId } });
-  const kept = await readSlip(reader, named);
-  const octets = kept && admin.seal.openOctets(kept.slip, SEAL_PURPOSES.slip(accountId, found.id));
+  const slip = (await readSlip(reader, named))?.slip;
+  const octets = slip && admin.seal.openOctets(slip, SEAL_PURPOSES.slip(accountId, found.id));
   if (octets === undefined)
     return refuse(
       'transferId',

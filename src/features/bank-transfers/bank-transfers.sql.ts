@@ -90,7 +90,7 @@ export const keepSlip = write.any<
   returning id`,
 );
 
-export const readSlip = read.one<Named, { readonly slip: Buffer }>(
+export const readSlip = read.one<Named, { readonly slip: Buffer | undefined }>(
   'read-bank-slip',
   `select slip from bank_transfers
   where account_id = :accountId and id = :id and slip is not null`,

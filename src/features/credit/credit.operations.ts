@@ -60,8 +60,8 @@ const INPUT = {
     option(
       'reference',
       text('TEXT', {
-        pattern: /^(?=.*\S)[^\p{Cc}]{1,200}$/u,
-        must: 'must have 1 to 200 printable characters, not only spaces',
+        pattern: /^[^\p{Cc}\s][^\p{Cc}]{0,199}$/u,
+        must: 'must have 1 to 200 printable characters, the first no space',
       }),
       'identifies the payment, such as a bank slip; used twice, it moves money once',
     ),

@@ -253,8 +253,8 @@ const CLOSE = {
   note: argument(
     'NOTE',
     text('NOTE', {
-      pattern: /^(?=.*\S)[^\p{Cc}]{1,200}$/u,
-      must: 'must have 1 to 200 printable characters, not only spaces',
+      pattern: /^[^\p{Cc}\s][^\p{Cc}]{0,199}$/u,
+      must: 'must have 1 to 200 printable characters, the first no space',
     }),
   ),
 };

@@ -1,7 +1,4 @@
-/**
- * What the service says of a field that breaks a rule, in Urdu. `{}` stands for what the service
- * fills in, in the same order. A test compares it with the rules that there are.
- */
+/** The rules of fields in Urdu, each of them (a test looks). `{}`: what the service fills in. */
 export const RULES: Readonly<Record<string, string>> = {
   'must be the last one that arrived there, within its ten minutes':
     'وہ کوڈ لکھیں جو اس نمبر پر آخر میں آیا؛ یہ دس منٹ تک کارآمد ہے۔',
@@ -35,9 +32,8 @@ export const RULES: Readonly<Record<string, string>> = {
   'must have 1 to {} printable characters without spaces':
     '1 سے {} تک حروف لکھیں، کوئی خالی جگہ یا پوشیدہ حرف نہ ہو۔',
   'must have {} to {} characters': '{} سے {} تک حروف لکھیں۔',
-  'must have {} to {} printable characters': '{} سے {} تک حروف لکھیں، کوئی پوشیدہ حرف نہ ہو۔',
-  'must have {} to {} printable characters, not only spaces':
-    '{} سے {} تک حروف لکھیں، صرف خالی جگہ نہ ہو، اور کوئی پوشیدہ حرف نہ ہو۔',
+  'must have {} to {} printable characters, the first no space':
+    '{} سے {} تک حروف لکھیں: شروع میں خالی جگہ نہ ہو، نہ کوئی پوشیدہ حرف۔',
   'must have {} to {} digits and nothing else': '{} سے {} تک ہندسے لکھیں، اور کچھ نہیں۔',
   'must be {} to {} digits': '{} سے {} تک ہندسے لکھیں۔',
   'must have at least {} items': 'کم از کم {} چیزیں دیں۔',
@@ -125,6 +121,8 @@ export const RULES: Readonly<Record<string, string>> = {
     'روپے لکھیں، اعشاریہ کے بعد زیادہ سے زیادہ 2 ہندسے، جیسے 4.80۔',
   'must be from {} to {} rupees': '{} سے {} روپے تک ہو سکتا ہے۔',
   'must be of a bank transfer of the account': 'اس اکاؤنٹ کے کسی بینک ٹرانسفر کا ہونا چاہیے۔',
+  'must be of a bank transfer of the account that has a slip':
+    'اس اکاؤنٹ کے ایسے بینک ٹرانسفر کا ہونا چاہیے جس کی رسید ہو۔',
   'must be of one that waits': 'کسی منتظر کا ہونا چاہیے۔',
   'has a wrong sign: look again': 'میں کوئی حرف غلط ہے: دوبارہ دیکھیں۔',
   'must be of a payment': 'کسی ادائیگی کا ہونا چاہیے۔',
