@@ -1,5 +1,5 @@
 /** Credit by bank, as people see it: a reference, its slip, and what finance makes of it. */
-import { beforeAll, describe, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import {
@@ -52,7 +52,9 @@ describe('credit by bank', () => {
     await console.getByRole('button', { name: 'Slip' }).click();
     await saved;
     await console.getByRole('link', { name: 'Confirm' }).click();
-    await console.getByLabel('Received').fill('4000');
+    const received = console.getByLabel('Received');
+    expect(await received.inputValue()).toBe('5000.00');
+    await received.fill('4000');
     await console.getByRole('button', { name: 'Confirm a bank transfer' }).click();
     await console.getByText('confirmed').first().waitFor();
 

@@ -15,7 +15,7 @@ export type BankTransferState = (typeof BANK_TRANSFER_STATES)[number];
 
 /** 31 signs, a prime number; none is read as another: no 0, 1, I, L, O. */
 const SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-/** Of a reference, besides the sign that checks them: 27 thousand million references. */
+/** Of a reference, besides the sign that checks them: 27 billion references. */
 const FREE = 7;
 
 /** A reference such as `ABCD-EFGH`. @param random a whole number from 0 to below its argument */

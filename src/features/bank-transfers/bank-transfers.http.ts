@@ -93,7 +93,11 @@ export function createBankTransferEndpoints(deps: BankDeps): readonly Endpoint[]
       filters: { state: Type.Optional(Type.Enum([...BANK_TRANSFER_STATES])) },
       find: ({ account, query: { state }, before, most }) =>
         listBankTransfers(reader, {
-          ...{ accountId: account.id, state, reference: undefined, before, most },
+          accountId: account.id,
+          state,
+          reference: undefined,
+          before,
+          most,
         }),
       show,
     }),

@@ -24,11 +24,12 @@ export function creditInEnglish(mail: Mail): Wording {
   switch (mail.kind) {
     case 'credit_added': {
       const { amount, asked, left } = amountsOf(mail);
-      const differs = asked === undefined ? '' : ` instead of Rs ${asked}, and what came counts`;
+      const differs =
+        asked === undefined ? '' : ` instead of Rs ${asked}: the amount that arrived counts`;
       return {
-        subject: `${account}: Rs ${amount} of credit came`,
+        subject: `${account}: Rs ${amount} of credit added`,
         before: [
-          `Rs ${amount} came for ${account}${differs}. It has Rs ${left} left to spend.`,
+          `Rs ${amount} was added to the credit of ${account}${differs}. Rs ${left} is left.`,
           ...(mail.reference === undefined ? [] : [mail.reference]),
         ],
         link: { words: 'See the credit', href },
