@@ -146,6 +146,18 @@ exception
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and to_jsonb(new) - 'buyer_tax_number' = to_jsonb(old) - 'buyer_tax_number'
+    and (new.buyer_tax_number is null) = (old.buyer_tax_number is null) then
+    return new;
+  end if;
+  raise exception 'invoice % cannot be changed', old.number;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.make_day(name text, from_id bigint, until_id bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -228,6 +240,8 @@ CREATE TABLE accounts (
   chat_collapse_blanks boolean NOT NULL DEFAULT true,
   chat_templates_most integer NOT NULL DEFAULT 50,
   address text NOT NULL DEFAULT ''::text,
+  province text,
+  sales_tax_number text NOT NULL DEFAULT ''::text,
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
   CONSTRAINT accounts_address_check CHECK ((length(address) <= 300)),
   CONSTRAINT accounts_chat_link_id_fkey FOREIGN KEY (chat_link_id) REFERENCES links(id),
@@ -238,6 +252,8 @@ COMMENT ON COLUMN accounts.chat_link_id IS 'The chat number of requests that nam
 COMMENT ON COLUMN accounts.chat_collapse_blanks IS 'Blank space that the platform refuses in values becomes one blank; false: such a value is refused';
 COMMENT ON COLUMN accounts.chat_templates_most IS 'Chat templates that the package plan allows';
 COMMENT ON COLUMN accounts.address IS 'As it stands on statements; empty: not given';
+COMMENT ON COLUMN accounts.province IS 'Whose sales tax its invoices state; null: it has not said';
+COMMENT ON COLUMN accounts.sales_tax_number IS 'Its STRN, as it has given it; empty: none';
 
 CREATE TABLE api_keys (
   account_id bigint NOT NULL,
@@ -1198,6 +1214,56 @@ CREATE UNIQUE INDEX invitations_email ON public.invitations USING btree (account
 CREATE INDEX invitations_expired ON public.invitations USING btree (expires_at);
 COMMENT ON COLUMN invitations.invited_by IS 'As the audit names them';
 
+CREATE TABLE invoice_counters (
+  kind text NOT NULL,
+  year integer NOT NULL,
+  last integer NOT NULL,
+  CONSTRAINT invoice_counters_pkey PRIMARY KEY (kind, year),
+  CONSTRAINT invoice_counters_last_check CHECK ((last > 0))
+);
+COMMENT ON TABLE invoice_counters IS 'The last number of each series; its row is locked until the invoice is committed: no gaps';
+
+CREATE TABLE invoices (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL,
+  number text NOT NULL,
+  kind text NOT NULL,
+  of_id bigint,
+  reason text,
+  amount_micros bigint NOT NULL,
+  tax_micros bigint NOT NULL,
+  province text,
+  basis_points integer,
+  cause text,
+  seller text,
+  buyer_name text NOT NULL,
+  buyer_address text NOT NULL,
+  buyer_tax_number bytea,
+  buyer_sales_tax_number text NOT NULL,
+  issued_at timestamp with time zone NOT NULL,
+  issued_by text NOT NULL,
+  CONSTRAINT invoices_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT invoices_account_id_of_id_fkey FOREIGN KEY (account_id, of_id) REFERENCES invoices(account_id, id),
+  CONSTRAINT invoices_amount_micros_check CHECK ((amount_micros > 0)),
+  CONSTRAINT invoices_check CHECK (((tax_micros >= 0) AND (tax_micros <= amount_micros))),
+  CONSTRAINT invoices_check1 CHECK (((kind = 'credit_note'::text) = (of_id IS NOT NULL))),
+  CONSTRAINT invoices_check2 CHECK (((kind = 'credit_note'::text) = (reason IS NOT NULL))),
+  CONSTRAINT invoices_check3 CHECK (((tax_micros = 0) OR (basis_points IS NOT NULL))),
+  CONSTRAINT invoices_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
+  CONSTRAINT invoices_number_key UNIQUE (number)
+);
+CREATE INDEX invoices_by_id ON public.invoices USING btree (id);
+CREATE INDEX invoices_of_invoice ON public.invoices USING btree (account_id, of_id) WHERE (of_id IS NOT NULL);
+CREATE TRIGGER keep_invoice BEFORE DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION keep_invoice();
+COMMENT ON TABLE invoices IS 'What accounts have paid, and what was credited of it: never changed';
+COMMENT ON COLUMN invoices.id IS 'Of the transfer in the ledger that it is about';
+COMMENT ON COLUMN invoices.amount_micros IS 'The whole, tax included';
+COMMENT ON COLUMN invoices.basis_points IS 'The rate, in hundredths of a percent; null: none was set';
+COMMENT ON COLUMN invoices.cause IS 'How it was paid';
+COMMENT ON COLUMN invoices.seller IS 'STATEMENT_FROM as it was then';
+COMMENT ON COLUMN invoices.buyer_tax_number IS 'Sealed: of its approved tax document, as it was then';
+
 CREATE TABLE ledger_changes (
   account_id bigint NOT NULL,
   day date NOT NULL,
@@ -1841,6 +1907,15 @@ CREATE TABLE tariffs (
   CONSTRAINT tariffs_sender_route_check CHECK ((sender_route = ANY (ARRAY['simple'::text, 'branded'::text, 'short_code'::text])))
 );
 COMMENT ON TABLE tariffs IS 'Price per part. The row in force: own account before all, own operator before any, then the latest valid_from';
+
+CREATE TABLE tax_rates (
+  province text NOT NULL,
+  valid_from timestamp with time zone NOT NULL,
+  basis_points integer NOT NULL,
+  CONSTRAINT tax_rates_pkey PRIMARY KEY (province, valid_from),
+  CONSTRAINT tax_rates_basis_points_check CHECK (((basis_points >= 0) AND (basis_points <= 9999)))
+);
+COMMENT ON TABLE tax_rates IS 'Sales tax on services by province, in hundredths of a percent; in force: the latest valid_from';
 
 CREATE TABLE template_changes (
   account_id bigint NOT NULL,

@@ -96,6 +96,8 @@ const PRESENT = closed(
 
 /** What needs a terminal, for files and keys of the machine; and what serves instead. */
 export const LEFT_OUT: Readonly<Record<string, string | undefined>> = {
+  'invoice export': 'GET /v1/staff/invoices/export',
+  'invoice save': 'GET /v1/staff/invoices/{account}/{id}/pdf',
   'message export': 'GET /v1/staff/messages/export',
   'secrets reseal': undefined,
   'verification save': 'GET /v1/staff/verification/{account}/{kind}/file',

@@ -145,6 +145,13 @@ import {
   withdrawBankTransfer,
 } from '../features/bank-transfers/bank-transfers.operations.ts';
 import {
+  creditInvoice,
+  invoiceExport,
+  invoiceList,
+  invoiceSave,
+} from '../features/invoices/invoices.operations.ts';
+import { setTax, taxList } from '../features/invoices/tax.operations.ts';
+import {
   askPayment,
   closeDiffering,
   paymentList,
@@ -215,6 +222,7 @@ const OF_ACCOUNTS = [
   ...[paymentList, paymentShow, askPayment, closeDiffering],
   ...[bankTransferList, openBankTransfer, withdrawBankTransfer],
   ...[saveSlip, confirmBankTransfer, refuseBankTransfer],
+  ...[invoiceList, invoiceSave, invoiceExport, creditInvoice, taxList, setTax],
   ...[financeShow, addCredit, correctCredit, creditList, confirmCredit],
   ...[requestList, confirmRequest, refuseRequest],
   ...[rotateKey, keyList, createKey, setKey, revokeKey],

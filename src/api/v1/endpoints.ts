@@ -44,6 +44,11 @@ import { createExports } from '../../features/exports/exports.http.ts';
 import { createChangeHosts } from '../../features/hosts/change-hosts.http.ts';
 import { createListHosts, createShowHost } from '../../features/hosts/hosts.http.ts';
 import { createInvitationEndpoints } from '../../features/invitations/invitations.http.ts';
+import {
+  createInvoiceEndpoints,
+  createListInvoices,
+  createStaffInvoices,
+} from '../../features/invoices/invoices.http.ts';
 import { createKeyEndpoints } from '../../features/keys/keys.http.ts';
 import { createLookupEndpoints } from '../../features/lookups/lookups.http.ts';
 import {
@@ -174,11 +179,14 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     usage,
     ...createUserEndpoints(chat),
     ...createInvitationEndpoints(chat),
+    createListInvoices(chat),
+    ...createInvoiceEndpoints(chat),
     ...createDocumentEndpoints({ ...chat, receive: deps.receiveDocument }),
     ...createExports(
       {
         messages: createListMessages(exported, exported.batches, texts),
         ledger: exportedLedger,
+        invoices: createListInvoices({ ...chat, reader: chat.reports }),
         replies: listReplies,
         suppressions,
         contacts,
@@ -224,6 +232,7 @@ const createPersonEndpoints = (deps: PeopleDeps): readonly AnyEndpoint[] => [
   ...createOverviewEndpoints(deps),
   createDocumentFile(deps),
   createSlipFile(deps),
+  ...createStaffInvoices(deps),
 ];
 
 /** What takes files of the kinds and size of a document. */

@@ -236,6 +236,7 @@ export const API_FAILURES = define({
     httpStatus: 409,
     sentence: 'Error: an account may have at most {most} bank transfers that wait',
   },
+  invoice_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such invoice' },
   payment_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such payment' },
   payments_exceeded: {
     code: '12',

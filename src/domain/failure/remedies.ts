@@ -175,6 +175,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   bank_transfer_ended: 'Look at its state: GET /v1/bank-transfers/{id}.',
   bank_transfers_exceeded:
     'Withdraw those that you do not pay, or wait until finance confirms some.',
+  invoice_unknown: 'GET /v1/invoices lists yours.',
   payment_unknown: 'GET /v1/payments lists your payments.',
   payments_exceeded: 'Pay one of those that are open, or wait as long as Retry-After says.',
   statement_unknown: 'GET /v1/statements lists the months that have one.',

@@ -8,7 +8,7 @@ declare const brand: unique symbol;
 export type Micros = bigint & { readonly [brand]: 'Micros' };
 
 export const MICROS_PER_RUPEE = 1_000_000n;
-const MICROS_PER_PAISA = 10_000n;
+export const MICROS_PER_PAISA = 10_000n;
 
 /** Brands an amount in millionths. */
 export function micros(amount: bigint): Micros {

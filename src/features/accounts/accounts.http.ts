@@ -2,10 +2,11 @@
 import { setOwnSwitches } from './accounts.operations.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { findAccount } from './accounts.sql.ts';
+import { PROVINCE } from '../users/address.ts';
 import { Type } from '../../kit/shape.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { derived, id, part, resource } from '../../operations/resource.ts';
+import { derived, id, orNull, part, resource } from '../../operations/resource.ts';
 import { getOne } from '../../api/v1/list.ts';
 
 const on = (description: string) => Type.Boolean({ description });
@@ -36,15 +37,22 @@ const ACCOUNT = resource(
     mnp_option: on('Looks up the networks of ported numbers on every send; needs coverage.'),
     always_200: on('Refusals on the form interfaces have HTTP status 200, too.'),
     lookalikes: on('Replaces curly quotes and dashes with GSM characters.'),
-    address: Type.String({ description: 'As it stands on statements; empty: not given.' }),
+    address: Type.String({
+      description: 'As it stands on statements and invoices; empty: not given.',
+    }),
+    province: orNull(PROVINCE, 'Whose sales tax your invoices state; null: not given.'),
+    sales_tax_number: Type.String({ description: 'Your STRN, as on invoices; empty: none.' }),
   },
   'The account, its plan and its switches.',
 );
 
 /** `GET` and `PATCH /v1/account` */
 export function createAccountEndpoints(deps: OperateDeps): readonly Endpoint[] {
-  const addressOf = async ({ id: accountId }: Account): Promise<string> =>
-    (await findAccount(deps.reader, { accountId }))?.address ?? '';
+  const onPaper = async ({ id: accountId }: Account) => {
+    const found = await findAccount(deps.reader, { accountId });
+    const { address = '', province, salesTaxNumber = '' } = found ?? {};
+    return { address, province, salesTaxNumber };
+  };
   return [
     getOne({
       path: '/v1/account',
@@ -52,26 +60,27 @@ export function createAccountEndpoints(deps: OperateDeps): readonly Endpoint[] {
       scope: 'account',
       about: 'Your account: its state, its plan and its switches.',
       gives: ACCOUNT,
-      find: async ({ account }) => ACCOUNT.show({ ...account, address: await addressOf(account) }),
+      find: async ({ account }) => ACCOUNT.show({ ...account, ...(await onPaper(account)) }),
     }),
     operate(deps, setOwnSwitches, {
       method: 'PATCH',
       path: '/v1/account',
       name: 'changeAccount',
       scope: 'account',
-      about: 'Sets the switches of your account and its address. What is absent stays.',
+      about:
+        'Sets the switches of your account, and how it stands on statements and invoices. What ' +
+        'is absent stays.',
       gives: ACCOUNT,
       async show(_, { account, input }) {
-        const { mnpOption, always200, lookalikes } = account;
-        const changed = {
-          ...account,
-          mnpOption: input.mnpOption ?? mnpOption,
-          always200: input.always200 ?? always200,
-          lookalikes: input.lookalikes ?? lookalikes,
-        };
+        const before = { ...account, ...(await onPaper(account)) };
         return ACCOUNT.show({
-          ...changed,
-          address: input.address ?? (await addressOf(account)),
+          ...before,
+          mnpOption: input.mnpOption ?? before.mnpOption,
+          always200: input.always200 ?? before.always200,
+          lookalikes: input.lookalikes ?? before.lookalikes,
+          address: input.address ?? before.address,
+          province: input.province ?? before.province,
+          salesTaxNumber: input.salesTaxNumber ?? before.salesTaxNumber,
         });
       },
     }),

@@ -25,7 +25,8 @@ import {
 } from '../../operations/admin.ts';
 import { harmOf, isCapped } from './account-harm.ts';
 import { tellOwners } from '../mails/tell-owners.ts';
-import { address } from '../users/address.ts';
+import { PROVINCES } from '../../domain/payment/invoice.ts';
+import { address, PROVINCE, salesTaxNumber } from '../users/address.ts';
 import {
   account,
   accountOf,
@@ -33,6 +34,7 @@ import {
   id,
   list,
   onOff,
+  oneOf,
   option,
   text,
   type Kind,
@@ -84,6 +86,8 @@ export async function showAccount(
     ),
     ip_list: ipList,
     address: found.address,
+    province: found.province,
+    sales_tax_number: found.salesTaxNumber,
     reserved_today: balance && showSpending(balance.spending.day),
     reserved_this_month: balance && showSpending(balance.spending.month),
     spending_alarm_percent: balance?.spendAlarmPercent,
@@ -253,13 +257,21 @@ const OWN_SWITCHES = {
   mnpOption: SWITCH_FIELDS.mnpOption,
   always200: SWITCH_FIELDS.always200,
   lookalikes: SWITCH_FIELDS.lookalikes,
-  address: option('address', address, 'its address on statements'),
+  address: option('address', address, 'its address on statements and invoices'),
+  province: option(
+    'province',
+    { ...oneOf('PROVINCE', PROVINCES), schema: PROVINCE },
+    'whose sales tax its invoices state',
+  ),
+  salesTaxNumber: option('sales-tax-number', salesTaxNumber, 'its STRN on invoices; empty: none'),
 };
 
 /** What an account's own people may switch. Anything absent stays as it is. */
 export const setOwnSwitches = operation<typeof OWN_SWITCHES, undefined, Admin, 'account'>({
   name: 'account switch',
-  about: 'Sets what an account may choose itself: switches, and its address on statements.',
+  about:
+    'Sets what an account may choose itself: switches, and its address and tax details on ' +
+    'statements and invoices.',
   who: 'account',
   needsOne: true,
   audit: 'account.set',

@@ -1,6 +1,7 @@
 /** Accounts as staff set and see them. */
 import type { Account } from '../../domain/account/account.ts';
 import type { AccountId } from '../../domain/ids.ts';
+import type { Province } from '../../domain/payment/invoice.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 
@@ -12,8 +13,12 @@ export type AccountSettings = Pick<
 
 /** An account as staff see it. */
 export type AccountRecord = AccountSettings & {
-  /** As it stands on statements; empty: not given. */
+  /** As it stands on statements and invoices; empty: not given. */
   readonly address: string;
+  /** Whose sales tax its invoices state; undefined: it has not said. */
+  readonly province: Province | undefined;
+  /** Its STRN; empty: not given. */
+  readonly salesTaxNumber: string;
   readonly id: AccountId;
   readonly name: string;
   readonly state: 'active' | 'disabled';
@@ -26,8 +31,8 @@ export type AccountRecord = AccountSettings & {
 
 const COLUMNS = `
   select a.id, a.name, a.state, a.verified, a.fixed_content, a.mnp_coverage, a.mnp_option,
-         a.always_200, a.lookalikes, a.ip_list, a.address, b.postpaid, b.available_micros,
-         a.created_at,
+         a.always_200, a.lookalikes, a.ip_list, a.address, a.province, a.sales_tax_number,
+         b.postpaid, b.available_micros, a.created_at,
          (select count(*) from api_keys k
            where k.account_id = a.id and (k.expires_at is null or k.expires_at > now())) as keys
   from accounts a join balances b on b.account_id = a.id`;
@@ -90,7 +95,9 @@ export const insertAccount = write.value<
 
 /** Sets what is given; leaves the rest unchanged. */
 export const updateAccount = write.run<
-  Partial<AccountSettings & Pick<AccountRecord, 'address'>> & { accountId: AccountId }
+  Partial<AccountSettings & Pick<AccountRecord, 'address' | 'province' | 'salesTaxNumber'>> & {
+    accountId: AccountId;
+  }
 >(
   'update-account',
   `update accounts set
@@ -101,7 +108,9 @@ export const updateAccount = write.run<
     always_200 = coalesce(:always200, always_200),
     lookalikes = coalesce(:lookalikes, lookalikes),
     ip_list = coalesce(:ipList::text[], ip_list),
-    address = coalesce(:address, address)
+    address = coalesce(:address, address),
+    province = coalesce(:province, province),
+    sales_tax_number = coalesce(:salesTaxNumber, sales_tax_number)
   where id = :accountId`,
 );
 

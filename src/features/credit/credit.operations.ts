@@ -6,6 +6,7 @@ import type { Transaction } from '../../kit/postgres/pool.ts';
 import { Type } from '../../kit/shape.ts';
 import { findTransfer, writeTransfers } from '../../store/ledger/ledger.ts';
 import { sumMovedAlone } from '../second-person/requests.sql.ts';
+import { issueInvoice } from '../invoices/issue-invoice.ts';
 import { payment } from './payment-field.ts';
 import { lockReference } from './references.sql.ts';
 import { type LockedFunds, lockFunds, updateLowCredit } from '../../store/ledger/balances.ts';
@@ -74,10 +75,13 @@ type Input = Filled<typeof INPUT>;
 
 const added = operation({
   name: 'credit add',
-  about: 'Adds credit that has been paid for.',
+  about: 'Adds credit that has been paid for, with its invoice.',
   audit: ACTIONS.credit,
   raises: 'nothing',
-  input: INPUT,
+  input: {
+    ...INPUT,
+    unpaid: flag('unpaid', 'it was not paid for, such as a gift: no invoice is made'),
+  },
   second: (transaction, input, admin) => second(transaction, { ...input, kind: 'credit' }, admin),
   work: (transaction, input, admin) => work(transaction, { ...input, kind: 'credit' }, admin),
   show,
@@ -90,7 +94,7 @@ export const addCredit = Object.assign(added, {
 });
 type ByHand = [Transaction, Input, Admin & { readonly creditAloneMicros: Micros }];
 
-export const correctCredit = operation({
+const corrected = operation({
   name: 'credit correct',
   about: 'Takes back credit that was added by mistake.',
   audit: ACTIONS.correction,
@@ -100,6 +104,12 @@ export const correctCredit = operation({
     second(transaction, { ...input, kind: 'correction' }, admin),
   work: (transaction, input, admin) => work(transaction, { ...input, kind: 'correction' }, admin),
   show,
+});
+
+/** The same for what takes credit back as a part of its own work. */
+export const correctCredit = Object.assign(corrected, {
+  second: (...[transaction, input, admin]: ByHand) =>
+    second(transaction, { ...input, kind: 'correction' }, admin),
 });
 
 export type MoveCredit = {
@@ -135,7 +145,7 @@ async function show(
   return { data, sections: [`${said} Its balance is ${rupeesOf(availableMicros)}.`, { data }] };
 }
 
-type Move = Input & { readonly kind: Kind };
+type Move = Input & { readonly kind: Kind; readonly unpaid?: boolean };
 
 async function work(
   transaction: Transaction,
@@ -223,11 +233,15 @@ async function move(
   const cause = reference === undefined ? {} : { cause: reference };
   const transfer = { accountId, id: transferId, kind, amountMicros, messages: 0, ...cause };
   await writeTransfers(transaction, [transfer], admin.clock.nowMs());
-  if (kind === 'credit') {
-    const news = { kind: 'credit_added', amountMicros, availableMicros, reference } as const;
-    await tellOwners(admin, transaction, accountId, { ...news, askedMicros: input.asked });
-  }
   const detail = { transferId, amountMicros: String(amountMicros), ...cause };
+  if (kind === 'credit') {
+    const paid = { accountId, transferId, amountMicros, cause: reference };
+    const invoice = input.unpaid ? undefined : await issueInvoice(admin, transaction, paid);
+    const news = { kind: 'credit_added', amountMicros, availableMicros, reference } as const;
+    const more = { askedMicros: input.asked, invoice };
+    await tellOwners(admin, transaction, accountId, { ...news, ...more });
+    return changed({ ...moving(input), transferId, availableMicros }, { ...detail, invoice });
+  }
   return changed({ ...moving(input), transferId, availableMicros }, detail);
 }
 

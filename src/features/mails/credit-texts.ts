@@ -11,6 +11,8 @@ export type CreditNews =
       readonly reference: string | undefined;
       /** What was to be paid by bank. */
       readonly askedMicros: Micros | undefined;
+      /** Its number; undefined: it was not paid for. */
+      readonly invoice: string | undefined;
     }
   /** A bank transfer. */
   | { readonly kind: 'transfer_refused'; readonly reference: string; readonly reason: string }
@@ -32,7 +34,10 @@ export function creditInEnglish(mail: Mail): Wording {
           `Rs ${amount} was added to the credit of ${account}${differs}. Rs ${left} is left.`,
           ...(mail.reference === undefined ? [] : [mail.reference]),
         ],
-        link: { words: 'See the credit', href },
+        link:
+          mail.invoice === undefined
+            ? { words: 'See the credit', href }
+            : { words: `Get the invoice ${mail.invoice}`, href: `${href}/invoices` },
         after: [],
       };
     }
@@ -77,7 +82,10 @@ export function creditInUrdu(mail: Mail): Wording {
             `اب خرچ کرنے کو \u2066Rs ${left}\u2069 باقی ہیں۔`,
           ...(mail.reference === undefined ? [] : [`\u2066${mail.reference}\u2069`]),
         ],
-        link: { words: 'کریڈٹ دیکھیں', href },
+        link:
+          mail.invoice === undefined
+            ? { words: 'کریڈٹ دیکھیں', href }
+            : { words: `انوائس \u2066${mail.invoice}\u2069 حاصل کریں`, href: `${href}/invoices` },
         after: [],
       };
     }

@@ -26,6 +26,7 @@ const EVERY: readonly MailContent[] = [
     availableMicros: micros(4_100_000_000n),
     reference: 'Bank transfer ABCD-EFGH',
     askedMicros: micros(5_000_000_000n),
+    invoice: 'INV-2026-000001',
     account,
     link,
   },

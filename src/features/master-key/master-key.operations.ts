@@ -31,6 +31,8 @@ const PURPOSES: Readonly<Record<SealedKind, (of: SealedSecret) => string>> = {
   chatAppSecret: ({ name }) => SEAL_PURPOSES.chatAppSecret(name),
   document: ({ accountId, name: kind, id }) => SEAL_PURPOSES.document({ accountId, kind, id }),
   taxNumber: ({ accountId, id }) => SEAL_PURPOSES.taxNumber(accountId, id),
+  slip: ({ accountId, id }) => SEAL_PURPOSES.slip(accountId, id),
+  invoiceTaxNumber: ({ accountId, id }) => SEAL_PURPOSES.invoiceTaxNumber(accountId, id),
 };
 
 type Resealed = {

@@ -31,6 +31,7 @@ export const replaceHashingKey = write.run<{ sealed: Buffer; anew: Buffer }>(
 export const SEALED_KINDS = [
   ...(['apiKey', 'totp', 'mail', 'linkPassword', 'webhookSecret', 'oldWebhookSecret'] as const),
   ...(['chatToken', 'chatVerifyToken', 'chatAppSecret', 'document', 'taxNumber'] as const),
+  ...(['slip', 'invoiceTaxNumber'] as const),
 ];
 
 export type SealedKind = (typeof SEALED_KINDS)[number];
@@ -65,6 +66,8 @@ export const listSealed = read.many<
       from chat_businesses
     union all select 'document', id, account_id, kind, content from documents
     union all select 'taxNumber', id, account_id, '', tax_number from documents
+    union all select 'slip', id, account_id, '', slip from bank_transfers
+    union all select 'invoiceTaxNumber', id, account_id, '', buyer_tax_number from invoices
   ) of_all
   where kind = :kind and id > :afterId and length(sealed) > 0
   order by id fetch first (:most::bigint) rows with ties`,
@@ -101,6 +104,11 @@ export const replaceSealed = write.run<{
         case when verify_token_sealed = :sealed then :anew else verify_token_sealed end,
       app_secrets_sealed = array_replace(app_secrets_sealed, :sealed, :anew)
     where :kind in ('chatToken', 'chatVerifyToken', 'chatAppSecret') and id = :id
+  ), slip as (
+    update bank_transfers set slip = :anew where :kind = 'slip' and id = :id and slip = :sealed
+  ), invoice as (
+    update invoices set buyer_tax_number = :anew
+    where :kind = 'invoiceTaxNumber' and id = :id and buyer_tax_number = :sealed
   )
   update documents set
     content = case when content = :sealed then :anew else content end,

@@ -10,13 +10,17 @@ import { judgeTold, type Fate, type Verdict, type Way } from '../../domain/payme
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { writeTransfers } from '../../store/ledger/ledger.ts';
 import { lockFunds } from '../../store/ledger/balances.ts';
+import { issueInvoice } from '../invoices/issue-invoice.ts';
 import { tellOwners } from '../mails/tell-owners.ts';
 import { insertAudit } from '../audit/audit.sql.ts';
 import type { Admin } from '../../operations/admin.ts';
 import type { Asked, PaymentRoom, Told } from './gateway.ts';
 import { endPayment, insertReport, lockTold, type Payment } from './payments.sql.ts';
 
-type Settling = Pick<Admin, 'transact' | 'clock' | 'ids' | 'seal' | 'publicAddress'>;
+type Settling = Pick<
+  Admin,
+  'transact' | 'clock' | 'ids' | 'seal' | 'publicAddress' | 'statementFrom'
+>;
 
 /** The words of the ledger for money that came by a checkout. */
 export function causeOf(id: PaymentId): string {
@@ -90,9 +94,17 @@ async function carryOut(
       const [funds] = await lockFunds(transaction, [accountId], atMs);
       const news = { kind: 'credit_added', amountMicros, reference: cause } as const;
       const { availableMicros } = funds ?? {};
-      const more = { availableMicros, askedMicros: undefined };
+      const paid = { accountId, transferId, amountMicros, cause };
+      const invoice = await issueInvoice({ ...admin, actor }, transaction, paid);
+      const more = { availableMicros, askedMicros: undefined, invoice };
       await tellOwners(admin, transaction, accountId, { ...news, ...more });
-      const detail = { payment: id, transferId, amountMicros: String(amountMicros), theirId };
+      const detail = {
+        payment: id,
+        transferId,
+        amountMicros: String(amountMicros),
+        theirId,
+        invoice,
+      };
       const line = { actor, action: 'payment.paid', detail };
       await insertAudit(transaction, accountId, line, atMs);
       return endPayment(transaction, { ...ending, state: 'paid', transferId });

@@ -15,6 +15,7 @@ import {
 } from '../../operations/admin.ts';
 import { addCredit, correctCredit, SHARED } from '../credit/credit.operations.ts';
 import { confirmBankTransfer } from '../bank-transfers/bank-transfers.operations.ts';
+import { creditInvoice } from '../invoices/invoices.operations.ts';
 import { account, argument, id, lastArgument, limitOf } from '../../operations/fields.ts';
 import { operation, query, type Definition, type Shown } from '../../operations/operation.ts';
 import { removePrefixes, setPrefixes } from '../operators/operators.operations.ts';
@@ -30,7 +31,7 @@ import {
 
 /** Every operation that may wait. */
 const MONEY: readonly Definition[] = [
-  confirmBankTransfer.definition,
+  ...[confirmBankTransfer.definition, creditInvoice.definition],
   ...[addCredit.definition, correctCredit.definition, setAccount.definition],
   ...[setSpendCaps.definition, setTariff.definition, setChatTariff.definition],
   ...[setLookupPrice.definition, nameCodeSender.definition],

@@ -1,0 +1,105 @@
+/**
+ * Issuing: an invoice in the transaction that adds the credit, a credit note in the one that takes
+ * it back. The number comes last, because its series waits for whoever has taken one.
+ */
+import type { AccountId, TransferId } from '../../domain/ids.ts';
+import {
+  numberOf,
+  taxWithin,
+  yearAt,
+  type InvoiceKind,
+  type Province,
+} from '../../domain/payment/invoice.ts';
+import { ZERO, type Micros } from '../../domain/pricing/money.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import { SEAL_PURPOSES } from '../../kit/seal.ts';
+import type { Admin } from '../../operations/admin.ts';
+import { findAccount } from '../accounts/accounts.sql.ts';
+import { readApprovedTaxNumber } from '../verification/verification.operations.ts';
+import { findTaxRate, insertInvoice, nextCount, type Invoice } from './invoices.sql.ts';
+
+export type Issuing = Pick<Admin, 'clock' | 'seal' | 'statementFrom' | 'actor'>;
+
+export type PaidCredit = {
+  readonly accountId: AccountId;
+  readonly transferId: TransferId;
+  readonly amountMicros: Micros;
+  /** How it was paid: the cause of the transfer. */
+  readonly cause: string | undefined;
+};
+
+/** Issues the invoice of what has become credit. Returns its number. */
+export async function issueInvoice(
+  admin: Issuing,
+  transaction: Transaction,
+  { accountId, transferId, amountMicros, cause }: PaidCredit,
+): Promise<string> {
+  const account = await findAccount(transaction, { accountId });
+  if (account === undefined) throw new Error('an invoice of no account');
+  const { province } = account;
+  const basisPoints = await rateOf(admin, transaction, province);
+  const taxMicros = basisPoints === undefined ? ZERO : taxWithin(amountMicros, basisPoints);
+  const number = await nextNumber(admin, transaction, 'invoice');
+  await writeInvoice(admin, transaction, {
+    number,
+    kind: 'invoice',
+    accountId,
+    id: transferId as number as Invoice['id'],
+    ofId: undefined,
+    reason: undefined,
+    amountMicros,
+    taxMicros,
+    province,
+    basisPoints,
+    cause,
+    seller: admin.statementFrom,
+    buyerName: account.name,
+    buyerAddress: account.address,
+    buyerTaxNumber: await readApprovedTaxNumber(admin, transaction, accountId),
+    buyerSalesTaxNumber: account.salesTaxNumber,
+  });
+  return number;
+}
+
+async function rateOf(
+  { clock }: Issuing,
+  transaction: Transaction,
+  province: Province | undefined,
+): Promise<number | undefined> {
+  if (province === undefined) return undefined;
+  return findTaxRate(transaction, { province, atMs: clock.nowMs() });
+}
+
+/** The next number of a series: whoever takes one must lock nothing more that others may hold. */
+export async function nextNumber(
+  { clock }: Pick<Issuing, 'clock'>,
+  transaction: Transaction,
+  kind: InvoiceKind,
+): Promise<string> {
+  const year = yearAt(clock.nowMs());
+  return numberOf(kind, year, await nextCount(transaction, { kind, year }));
+}
+
+type Written = Omit<Parameters<typeof insertInvoice>[1], 'atMs' | 'issuedBy'>;
+
+/** @param it its tax number is not sealed yet */
+export async function writeInvoice(
+  { actor: issuedBy, clock, seal }: Issuing,
+  transaction: Transaction,
+  it: Omit<Written, 'buyerTaxNumber'> & { readonly buyerTaxNumber: string | undefined },
+): Promise<void> {
+  const plain = it.buyerTaxNumber;
+  const buyerTaxNumber = plain === undefined ? plain : seal.seal(plain, purposeOf(it));
+  await insertInvoice(transaction, { ...it, buyerTaxNumber, issuedBy, atMs: clock.nowMs() });
+}
+
+/** The tax number of the buyer; undefined: none, or sealed with another master key. */
+export function openTaxNumber(
+  { seal }: Pick<Admin, 'seal'>,
+  it: Pick<Invoice, 'accountId' | 'id' | 'buyerTaxNumber'>,
+): string | undefined {
+  return it.buyerTaxNumber && seal.open(it.buyerTaxNumber, purposeOf(it));
+}
+
+const purposeOf = ({ accountId, id }: Pick<Invoice, 'accountId' | 'id'>) =>
+  SEAL_PURPOSES.invoiceTaxNumber(accountId, id);
