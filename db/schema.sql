@@ -1225,7 +1225,8 @@ COMMENT ON TABLE invoice_counters IS 'The last number of each series; its row is
 
 CREATE TABLE invoices (
   account_id bigint NOT NULL,
-  id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  transfer_id bigint NOT NULL,
   number text NOT NULL,
   kind text NOT NULL,
   of_id bigint,
@@ -1245,19 +1246,20 @@ CREATE TABLE invoices (
   CONSTRAINT invoices_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT invoices_account_id_of_id_fkey FOREIGN KEY (account_id, of_id) REFERENCES invoices(account_id, id),
+  CONSTRAINT invoices_account_id_transfer_id_key UNIQUE (account_id, transfer_id),
   CONSTRAINT invoices_amount_micros_check CHECK ((amount_micros > 0)),
   CONSTRAINT invoices_check CHECK (((tax_micros >= 0) AND (tax_micros <= amount_micros))),
   CONSTRAINT invoices_check1 CHECK (((kind = 'credit_note'::text) = (of_id IS NOT NULL))),
   CONSTRAINT invoices_check2 CHECK (((kind = 'credit_note'::text) = (reason IS NOT NULL))),
   CONSTRAINT invoices_check3 CHECK (((tax_micros = 0) OR (basis_points IS NOT NULL))),
+  CONSTRAINT invoices_id_key UNIQUE (id),
   CONSTRAINT invoices_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
   CONSTRAINT invoices_number_key UNIQUE (number)
 );
-CREATE INDEX invoices_by_id ON public.invoices USING btree (id);
 CREATE INDEX invoices_of_invoice ON public.invoices USING btree (account_id, of_id) WHERE (of_id IS NOT NULL);
 CREATE TRIGGER keep_invoice BEFORE DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION keep_invoice();
 COMMENT ON TABLE invoices IS 'What accounts have paid, and what was credited of it: never changed';
-COMMENT ON COLUMN invoices.id IS 'Of the transfer in the ledger that it is about';
+COMMENT ON COLUMN invoices.transfer_id IS 'What it is about in the ledger: one has one';
 COMMENT ON COLUMN invoices.amount_micros IS 'The whole, tax included';
 COMMENT ON COLUMN invoices.basis_points IS 'The rate, in hundredths of a percent; null: none was set';
 COMMENT ON COLUMN invoices.cause IS 'How it was paid';

@@ -25,7 +25,8 @@ comment on table invoice_counters is
 
 create table invoices (
   account_id bigint not null references accounts (id),
-  id bigint not null,
+  id bigint generated always as identity unique,
+  transfer_id bigint not null,
   number text not null unique,
   kind text not null check (kind in ('invoice', 'credit_note')),
   of_id bigint,
@@ -43,15 +44,15 @@ create table invoices (
   issued_at timestamptz not null,
   issued_by text not null,
   primary key (account_id, id),
+  unique (account_id, transfer_id),
   foreign key (account_id, of_id) references invoices (account_id, id),
   check ((kind = 'credit_note') = (of_id is not null)),
   check ((kind = 'credit_note') = (reason is not null)),
   check (tax_micros = 0 or basis_points is not null)
 );
-create index invoices_by_id on invoices (id);
 create index invoices_of_invoice on invoices (account_id, of_id) where of_id is not null;
 comment on table invoices is 'What accounts have paid, and what was credited of it: never changed';
-comment on column invoices.id is 'Of the transfer in the ledger that it is about';
+comment on column invoices.transfer_id is 'What it is about in the ledger: one has one';
 comment on column invoices.amount_micros is 'The whole, tax included';
 comment on column invoices.basis_points is 'The rate, in hundredths of a percent; null: none was set';
 comment on column invoices.cause is 'How it was paid';

@@ -19,7 +19,6 @@ export type KeyId = Branded<number, 'KeyId'>;
 export type PaymentId = Branded<number, 'PaymentId'>;
 export type BankTransferId = Branded<number, 'BankTransferId'>;
 export type TransferId = Branded<number, 'TransferId'>;
-/** Of the transfer that it is about. */
 export type InvoiceId = Branded<number, 'InvoiceId'>;
 export type TemplateId = Branded<number, 'TemplateId'>;
 export type LookupTariffId = Branded<number, 'LookupTariffId'>;

@@ -16,9 +16,9 @@ describe('the runs of a line', () => {
     ]);
   });
 
-  it('stand from the right, where it begins in Arabic letters', () => {
+  it('stand from the right where it begins in Arabic letters; its digits will be turned', () => {
     expect(texts('روشن (12 B) لاہور')).toEqual(['لاہور', ' ', '(', '12 B', ')', ' ', 'روشن']);
-    expect(texts('گلی ۲۳، لاہور')).toEqual(['، لاہور', '۲۳', ' ', 'گلی']);
+    expect(texts('گلی ۲۳، لاہور')).toEqual(['، لاہور', '۳۲', ' ', 'گلی']);
   });
 
   it('have a question mark for what no font has', () => {

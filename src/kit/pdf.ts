@@ -60,8 +60,8 @@ type Document = PDFKit.PDFDocument;
 
 function write(document: Document, words: string, at: Placed): number {
   const { size = SIZE, bold = false, grey = false } = at;
-  document.fontSize(size).fillColor(grey ? GREY : INK);
-  const set = (run: Run) => setFont(document, run, bold);
+  document.fillColor(grey ? GREY : INK);
+  const set = (run: Run) => setFont(document, run, { size, bold });
   let { y } = at;
   for (const line of words
     .split('\n')
@@ -74,8 +74,16 @@ function write(document: Document, words: string, at: Placed): number {
 
 type Set = (run: Run) => void;
 
-function setFont(document: Document, { isArabic }: Run, bold: boolean): void {
-  document.font(isArabic ? 'naskh' : bold ? 'Helvetica-Bold' : 'Helvetica');
+/** Its letters are smaller than those of Helvetica. */
+const NASKH_SIZE = 1.2;
+
+function setFont(
+  document: Document,
+  { isArabic }: Run,
+  { size, bold }: { readonly size: number; readonly bold: boolean },
+): void {
+  if (isArabic) document.font('naskh', size * NASKH_SIZE);
+  else document.font(bold ? 'Helvetica-Bold' : 'Helvetica', size);
 }
 
 /** A feature that is none: the library then lays out a run as a whole, and does not turn it. */
@@ -125,8 +133,8 @@ const PIECES = new RegExp(
   'gv',
 );
 const MIRRORED: Readonly<Record<string, string>> = { '(': ')', ')': '(', '[': ']', ']': '[' };
-/** What Helvetica has, in the encoding of the standard fonts. */
-const SETTABLE = /[^\x20-\x7e\xa0-\xff–—‘’“”•…€]/gu;
+/** What Helvetica lacks, in the encoding of the standard fonts. */
+const UNSETTABLE = /[^\x20-\x7e\xa0-\xff–—‘’“”•…€]/gu;
 
 /**
  * The runs of a line from left to right. A line whose first letter is Arabic runs from the right:
@@ -137,7 +145,10 @@ export function runsOf(line: string): readonly Run[] {
   const pieces = [...line.matchAll(PIECES)].map((found) => {
     const { letters, digits } = found.groups ?? {};
     const isArabic = letters !== undefined || digits !== undefined;
-    const text = isArabic ? found[0] : found[0].replaceAll(SETTABLE, '?');
+    const [given] = found;
+    // The library turns whatever is of the Arabic script, its digits too.
+    const turned = digits === undefined ? given : [...given].toReversed().join('');
+    const text = isArabic ? turned : given.replaceAll(UNSETTABLE, '?');
     return { text, isArabic, isRight: letters !== undefined };
   });
   const first = pieces.find(({ text, isArabic }) => isArabic || /\p{L}/u.test(text));

@@ -54,8 +54,8 @@ export const SEAL_PURPOSES = {
   slip: (accountId: number, id: number): string => `bank slip ${id} of account ${accountId}`,
   hashingKey: 'hashing key',
   taxNumber: (accountId: number, id: number): string => `tax number ${id} of account ${accountId}`,
-  invoiceTaxNumber: (accountId: number, id: number): string =>
-    `tax number on invoice ${id} of account ${accountId}`,
+  invoiceTaxNumber: (accountId: number, invoice: string): string =>
+    `tax number on ${invoice} of account ${accountId}`,
 } as const;
 
 /** First octet of every sealed secret, so that a future format can be told apart. */

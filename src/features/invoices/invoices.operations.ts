@@ -148,10 +148,11 @@ export const creditInvoice = operation({
     const moved = await correctCredit(within(admin, transaction), move);
     if (!moved.ok) return moved;
     if (moved.value.repeated) return refuse('number', 'has a credit note whose words were used');
+    const { id: ofId, ...as } = invoice;
     await writeInvoice(admin, transaction, {
-      ...invoice,
-      ...{ id: moved.value.transferId as number as Invoice['id'], number: made },
-      ...{ kind: 'credit_note', ofId: invoice.id, reason, cause: undefined, amountMicros },
+      ...as,
+      ...{ kind: 'credit_note', number: made, transferId: moved.value.transferId },
+      ...{ ofId, reason, cause: undefined, amountMicros },
       taxMicros: taxOfNote(invoice, amountMicros),
       buyerTaxNumber: openTaxNumber(admin, invoice),
     });

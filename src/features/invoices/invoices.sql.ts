@@ -1,5 +1,5 @@
 /** Invoices and credit notes, their numbers, and the rates of sales tax. */
-import type { AccountId, InvoiceId } from '../../domain/ids.ts';
+import type { AccountId, InvoiceId, TransferId } from '../../domain/ids.ts';
 import type { InvoiceKind, Province } from '../../domain/payment/invoice.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
@@ -8,6 +8,8 @@ import { read, write } from '../../kit/postgres/callable.ts';
 export type Invoice = {
   readonly id: InvoiceId;
   readonly accountId: AccountId;
+  /** What it is about in the ledger. */
+  readonly transferId: TransferId;
   readonly number: string;
   readonly kind: InvoiceKind;
   /** Of a credit note: the invoice, and why. */
@@ -33,7 +35,7 @@ export type Invoice = {
   readonly issuedBy: string;
 };
 
-const COLUMNS = `select i.id, i.account_id, i.number, i.kind, i.of_id, f.number as of_number,
+const COLUMNS = `select i.id, i.account_id, i.transfer_id, i.number, i.kind, i.of_id, f.number as of_number,
   i.reason, i.amount_micros, i.tax_micros, (
     select coalesce(sum(n.amount_micros), 0)::bigint from invoices n
     where n.account_id = i.account_id and n.of_id = i.id
@@ -53,13 +55,13 @@ export const nextCount = write.value<
 );
 
 export const insertInvoice = write.run<
-  Omit<Invoice, 'ofNumber' | 'creditedMicros' | 'issuedAtMs'> & { readonly atMs: number }
+  Omit<Invoice, 'id' | 'ofNumber' | 'creditedMicros' | 'issuedAtMs'> & { readonly atMs: number }
 >(
   'insert-invoice',
-  `insert into invoices (id, account_id, number, kind, of_id, reason, amount_micros, tax_micros,
+  `insert into invoices (account_id, transfer_id, number, kind, of_id, reason, amount_micros, tax_micros,
     province, basis_points, cause, seller, buyer_name, buyer_address, buyer_tax_number,
     buyer_sales_tax_number, issued_at, issued_by)
-  values (:id, :accountId, :number, :kind, :ofId, :reason, :amountMicros, :taxMicros,
+  values (:accountId, :transferId, :number, :kind, :ofId, :reason, :amountMicros, :taxMicros,
     :province, :basisPoints, :cause, :seller, :buyerName, :buyerAddress, :buyerTaxNumber,
     :buyerSalesTaxNumber, @atMs, :issuedBy)`,
 );

@@ -29,7 +29,7 @@ export type TaxNumberOf = (it: Invoice) => string | undefined;
 export const INVOICE = resource(
   'Invoice',
   {
-    id: id('That of the line in the ledger.'),
+    id: id(),
     number: Type.String({ description: 'INV-2026-000123, CN-2026-000004: without gaps.' }),
     kind: Type.Enum([...INVOICE_KINDS], {
       description: 'invoice: of what you have paid. credit_note: takes back an invoice, or a part.',
@@ -47,6 +47,7 @@ export const INVOICE = resource(
     ),
     province: orNull(Type.Enum([...PROVINCES]), 'Of the account then.'),
     credited: money({ description: 'What credit notes have taken back of it.' }),
+    ledger_id: from('transferId', id('Of the line in the ledger.')),
     currency: Type.Literal('PKR'),
     paid_by: from('cause', nullable('How it was paid.')),
     from: from('seller', nullable('Who issued it, with address and tax numbers, as it was then.')),

@@ -44,7 +44,7 @@ export async function issueInvoice(
     number,
     kind: 'invoice',
     accountId,
-    id: transferId as number as Invoice['id'],
+    transferId,
     ofId: undefined,
     reason: undefined,
     amountMicros,
@@ -96,10 +96,10 @@ export async function writeInvoice(
 /** The tax number of the buyer; undefined: none, or sealed with another master key. */
 export function openTaxNumber(
   { seal }: Pick<Admin, 'seal'>,
-  it: Pick<Invoice, 'accountId' | 'id' | 'buyerTaxNumber'>,
+  it: Pick<Invoice, 'accountId' | 'number' | 'buyerTaxNumber'>,
 ): string | undefined {
   return it.buyerTaxNumber && seal.open(it.buyerTaxNumber, purposeOf(it));
 }
 
-const purposeOf = ({ accountId, id }: Pick<Invoice, 'accountId' | 'id'>) =>
-  SEAL_PURPOSES.invoiceTaxNumber(accountId, id);
+const purposeOf = ({ accountId, number }: Pick<Invoice, 'accountId' | 'number'>) =>
+  SEAL_PURPOSES.invoiceTaxNumber(accountId, number);

@@ -32,7 +32,7 @@ const PURPOSES: Readonly<Record<SealedKind, (of: SealedSecret) => string>> = {
   document: ({ accountId, name: kind, id }) => SEAL_PURPOSES.document({ accountId, kind, id }),
   taxNumber: ({ accountId, id }) => SEAL_PURPOSES.taxNumber(accountId, id),
   slip: ({ accountId, id }) => SEAL_PURPOSES.slip(accountId, id),
-  invoiceTaxNumber: ({ accountId, id }) => SEAL_PURPOSES.invoiceTaxNumber(accountId, id),
+  invoiceTaxNumber: ({ accountId, name }) => SEAL_PURPOSES.invoiceTaxNumber(accountId, name),
 };
 
 type Resealed = {

@@ -40,7 +40,7 @@ export type SealedKind = (typeof SEALED_KINDS)[number];
 export type SealedSecret = {
   readonly id: number;
   readonly accountId: number;
-  /** Of a link, a business at the platform, or a kind of document; else ''. */
+  /** Of a link, a business at the platform, a kind of document, or an invoice; else ''. */
   readonly name: string;
   readonly sealed: Buffer;
 };
@@ -67,7 +67,7 @@ export const listSealed = read.many<
     union all select 'document', id, account_id, kind, content from documents
     union all select 'taxNumber', id, account_id, '', tax_number from documents
     union all select 'slip', id, account_id, '', slip from bank_transfers
-    union all select 'invoiceTaxNumber', id, account_id, '', buyer_tax_number from invoices
+    union all select 'invoiceTaxNumber', id, account_id, number, buyer_tax_number from invoices
   ) of_all
   where kind = :kind and id > :afterId and length(sealed) > 0
   order by id fetch first (:most::bigint) rows with ties`,

@@ -6,7 +6,10 @@ import type { PaymentRoom } from './gateway.ts';
 import { forgetReports, giveUpPayment, takeToAsk, type Payment } from './payments.sql.ts';
 import { settleAsked } from './settle-payment.ts';
 
-type Asking = Pick<Admin, 'transact' | 'clock' | 'ids' | 'seal' | 'publicAddress'>;
+type Asking = Pick<
+  Admin,
+  'transact' | 'clock' | 'ids' | 'seal' | 'publicAddress' | 'statementFrom'
+>;
 
 /** Those that are due now, and forgets what was heard of none long ago. */
 export async function askPayments(admin: Asking, room: PaymentRoom | undefined): Promise<void> {

@@ -16,7 +16,10 @@ import { insertReport } from './payments.sql.ts';
 import { settle } from './settle-payment.ts';
 
 export type NotificationDeps = {
-  readonly admin: Pick<Admin, 'transact' | 'clock' | 'ids' | 'seal' | 'publicAddress' | 'payments'>;
+  readonly admin: Pick<
+    Admin,
+    'transact' | 'clock' | 'ids' | 'seal' | 'publicAddress' | 'payments' | 'statementFrom'
+  >;
   readonly reportError: (error: unknown) => string;
   /** Called for every answer, for counting. */
   readonly onAnswer?: (path: string, answer: HttpAnswer) => void;
