@@ -44,11 +44,7 @@ import { createExports } from '../../features/exports/exports.http.ts';
 import { createChangeHosts } from '../../features/hosts/change-hosts.http.ts';
 import { createListHosts, createShowHost } from '../../features/hosts/hosts.http.ts';
 import { createInvitationEndpoints } from '../../features/invitations/invitations.http.ts';
-import {
-  createInvoiceEndpoints,
-  createListInvoices,
-  createStaffInvoices,
-} from '../../features/invoices/invoices.http.ts';
+import { createStaffInvoices } from '../../features/invoices/invoices.http.ts';
 import { createKeyEndpoints } from '../../features/keys/keys.http.ts';
 import { createLookupEndpoints } from '../../features/lookups/lookups.http.ts';
 import {
@@ -136,7 +132,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
   const contacts = createListContacts(chat);
   const usage = createUsage(chat);
   const audit = createListAudit(chat);
-  const { ledger, exportedLedger, others } = createMoneyEndpoints(chat);
+  const { exported: moneyLists, others } = createMoneyEndpoints(chat);
   return [
     createListBatches(batches, clock),
     createShowBatch(batches, clock),
@@ -161,7 +157,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     createListEvents(events),
     ...createAccountEndpoints(chat),
     ...createKeyEndpoints(chat),
-    ...[ledger, ...others],
+    ...others,
     ...createPriceEndpoints(journey),
     audit,
     createListNotices(chat, clock),
@@ -179,14 +175,11 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     usage,
     ...createUserEndpoints(chat),
     ...createInvitationEndpoints(chat),
-    createListInvoices(chat),
-    ...createInvoiceEndpoints(chat),
     ...createDocumentEndpoints({ ...chat, receive: deps.receiveDocument }),
     ...createExports(
       {
         messages: createListMessages(exported, exported.batches, texts),
-        ledger: exportedLedger,
-        invoices: createListInvoices({ ...chat, reader: chat.reports }),
+        ...moneyLists,
         replies: listReplies,
         suppressions,
         contacts,

@@ -40,7 +40,7 @@ export function taxWithin(amountMicros: Micros, basisPoints: number): Micros {
 }
 
 /**
- * The tax of a credit note: of an invoice that is credited in parts, the parts have its tax exactly.
+ * The tax of a credit note: the parts in which an invoice is credited have its tax exactly.
  *
  * @param creditedMicros what earlier notes have credited
  */

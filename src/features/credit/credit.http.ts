@@ -20,6 +20,7 @@ import { Type, type Static } from '../../kit/shape.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import { readBalance } from '../../store/ledger/balances.ts';
 import { listLedger, readStatement, type LedgerStatement } from '../../store/ledger/ledger.ts';
+import { createInvoiceEndpoints, createListInvoices } from '../invoices/invoices.http.ts';
 import { createPaymentEndpoints } from '../payments/payments.http.ts';
 import { readSpent } from './spent.sql.ts';
 import { CURRENCY } from '../batches/batch-shape.http.ts';
@@ -335,16 +336,21 @@ function createStatements({ reader, reports, chat }: OperateDeps): readonly Endp
   ];
 }
 
-/** The ledger is separate because it is exported, too. */
+/** `exported`: lists that are given as files. */
 export function createMoneyEndpoints(deps: OperateDeps) {
+  const exported = { ...deps, reader: deps.reports };
   return {
-    ledger: createLedger(deps),
-    exportedLedger: createLedger({ ...deps, reader: deps.reports }),
+    exported: {
+      ledger: createLedger(exported),
+      invoices: createListInvoices(exported),
+    },
     others: [
+      createLedger(deps),
       createBalance(deps),
       createSetLowCredit(deps),
       ...createStatements(deps),
       ...createPaymentEndpoints(deps),
+      ...createInvoiceEndpoints(deps),
     ],
   };
 }

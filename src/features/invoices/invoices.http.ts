@@ -59,8 +59,10 @@ const taxNumbers =
   (it) =>
     scopes.includes('account') ? openTaxNumber(admin, it) : undefined;
 
-export function createInvoiceEndpoints({ reader, chat }: OperateDeps): readonly Endpoint[] {
+export function createInvoiceEndpoints(deps: OperateDeps): readonly Endpoint[] {
+  const { reader, chat } = deps;
   return [
+    createListInvoices(deps),
     getOne({
       ...at.show,
       name: 'showInvoice',

@@ -35,8 +35,8 @@ export type Invoice = {
   readonly issuedBy: string;
 };
 
-const COLUMNS = `select i.id, i.account_id, i.transfer_id, i.number, i.kind, i.of_id, f.number as of_number,
-  i.reason, i.amount_micros, i.tax_micros, (
+const COLUMNS = `select i.id, i.account_id, i.transfer_id, i.number, i.kind, i.of_id,
+  f.number as of_number, i.reason, i.amount_micros, i.tax_micros, (
     select coalesce(sum(n.amount_micros), 0)::bigint from invoices n
     where n.account_id = i.account_id and n.of_id = i.id
   ) as credited_micros, i.province, i.basis_points, i.cause, i.seller, i.buyer_name,

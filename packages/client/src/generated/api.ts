@@ -150,6 +150,10 @@ export type Payment = { id: string; /** What is to be paid. */ amount: string; c
 
 export type PaymentList = { data: Payment[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
 
+export type Invoice = { id: string; /** INV-2026-000123, CN-2026-000004: without gaps. */ number: string; /** invoice: of what you have paid. credit_note: takes back an invoice, or a part. */ kind: ("invoice" | "credit_note"); /** The number of the invoice that a credit note is of. */ invoice: (string | null); /** Why a credit note was issued. */ reason: (string | null); /** The whole, tax included. */ amount: string; /** The amount without tax. */ net: string; /** The sales tax within the amount. */ tax: string; /** In percent: 16.00; null: none was set for the province. */ tax_rate: (string | null); /** Of the account then. */ province: (("punjab" | "sindh" | "khyber_pakhtunkhwa" | "balochistan" | "islamabad" | "azad_kashmir" | "gilgit_baltistan") | null); /** What credit notes have taken back of it. */ credited: string; /** Of the line in the ledger. */ ledger_id: string; currency: "PKR"; /** How it was paid. */ paid_by: (string | null); /** Who issued it, with address and tax numbers, as it was then. */ from: (string | null); to: { name: string; /** As it was then. */ address: (string | null); /** As approved then; only for those who have the scope `account`. */ tax_number: (string | null); /** The STRN then. */ sales_tax_number: (string | null) }; issued_at: string };
+
+export type InvoiceList = { data: Invoice[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
+
 export type Prices = { currency: "PKR"; /** What is missing has no price, and is not accepted. */ sms: { /** The type of sender: as in /v1/senders. */ route: ("simple" | "branded" | "short_code"); /** The operator of a number. */ network: string; /** Of each part. */ price: string; /** Whether what does not arrive is paid back. */ refunded: boolean }[]; chat: { /** Of the template; free_form: an answer in your own words. */ category: ("marketing" | "utility" | "authentication" | "free_form"); /** Of each message. */ price: string }[]; /** Of the operator that serves a ported number; null: not sold. */ lookups: ({ /** Of a number that you have not looked up lately. */ first: string; /** Of one that you have. */ again: string } | null) };
 
 export type NewEstimate = { /** As people would read it: with values, without the demo text. */ text: string; /** The type of sender: as in /v1/senders. */ route: ("simple" | "branded" | "short_code"); /** If left out: 1. */ recipients?: number };
@@ -217,10 +221,6 @@ export type UserInFull = { id: string; email: string; name: string; role: ("owne
 export type Invitation = { id: string; email: string; role: ("owner" | "manager" | "developer" | "viewer"); /** As the audit names them. */ invited_by: string; created_at: string; expires_at: string };
 
 export type InvitationList = { data: Invitation[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
-
-export type Invoice = { id: string; /** INV-2026-000123, CN-2026-000004: without gaps. */ number: string; /** invoice: of what you have paid. credit_note: takes back an invoice, or a part. */ kind: ("invoice" | "credit_note"); /** The number of the invoice that a credit note is of. */ invoice: (string | null); /** Why a credit note was issued. */ reason: (string | null); /** The whole, tax included. */ amount: string; /** The amount without tax. */ net: string; /** The sales tax within the amount. */ tax: string; /** In percent: 16.00; null: none was set for the province. */ tax_rate: (string | null); /** Of the account then. */ province: (("punjab" | "sindh" | "khyber_pakhtunkhwa" | "balochistan" | "islamabad" | "azad_kashmir" | "gilgit_baltistan") | null); /** What credit notes have taken back of it. */ credited: string; /** Of the line in the ledger. */ ledger_id: string; currency: "PKR"; /** How it was paid. */ paid_by: (string | null); /** Who issued it, with address and tax numbers, as it was then. */ from: (string | null); to: { name: string; /** As it was then. */ address: (string | null); /** As approved then; only for those who have the scope `account`. */ tax_number: (string | null); /** The STRN then. */ sales_tax_number: (string | null) }; issued_at: string };
-
-export type InvoiceList = { data: Invoice[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
 
 export type VerificationItem = { kind: ("identity_card_front" | "identity_card_back" | "face" | "agreement" | "tax"); state: ("missing" | "submitted" | "approved" | "refused"); /** Why it was refused, as a sentence. */ reason: (string | null); /** The same for programs. */ reason_code: (("unreadable" | "expired" | "name_differs" | "wrong_document" | "not_signed" | "other") | null); /** As you called it. */ file_name: (string | null); /** Of the file. */ bytes: (number | null); /** When you gave it. */ submitted_at: (string | null); /** When it was approved or refused. */ decided_at: (string | null) };
 
@@ -450,6 +450,9 @@ export type Calls = {
   openPayment: { takes: { body: { amount: string } }; gives: Payment };
   showPayment: { takes: { path: { /** The id of a payment. */ id: string } }; gives: Payment };
   askPayment: { takes: { path: { /** The id of a payment. */ id: string }; body: { /** the query with which the gateway sent the browser back */ returned?: string } }; gives: Payment };
+  listInvoices: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string; /** kind */ kind?: ("invoice" | "credit_note") } }; gives: InvoiceList };
+  showInvoice: { takes: { path: { /** The id of an invoice. */ id: string } }; gives: Invoice };
+  showInvoiceFile: { takes: { path: { /** The id of an invoice. */ id: string } }; gives: never };
   showPrices: { takes: {  }; gives: Prices };
   estimatePrice: { takes: { body: NewEstimate }; gives: Estimate };
   listAudit: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string; /** key.create, or key for all of a kind. */ action?: string } }; gives: AuditList };
@@ -501,9 +504,6 @@ export type Calls = {
   listInvitations: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string } }; gives: InvitationList };
   inviteUser: { takes: { body: { email: string; role: ("owner" | "manager" | "developer" | "viewer") } }; gives: Invitation };
   revokeInvitation: { takes: { path: { /** The id of an invitation. */ id: string } }; gives: undefined };
-  listInvoices: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string; /** kind */ kind?: ("invoice" | "credit_note") } }; gives: InvoiceList };
-  showInvoice: { takes: { path: { /** The id of an invoice. */ id: string } }; gives: Invoice };
-  showInvoiceFile: { takes: { path: { /** The id of an invoice. */ id: string } }; gives: never };
   showVerification: { takes: {  }; gives: Verification };
   printAgreement: { takes: {  }; gives: never };
   submitDocument: { takes: { path: { /** One of identity_card_front, identity_card_back, face, agreement, tax. */ kind: string }; /** Goes with the body as a form. */ file?: Blob }; gives: VerificationItem };
@@ -641,6 +641,9 @@ export const CALLS = {
   openPayment: { method: 'POST', path: '/v1/payments', repeatable: true },
   showPayment: { method: 'GET', path: '/v1/payments/{id}', repeatable: true },
   askPayment: { method: 'POST', path: '/v1/payments/{id}/inquiry', repeatable: true },
+  listInvoices: { method: 'GET', path: '/v1/invoices', repeatable: true },
+  showInvoice: { method: 'GET', path: '/v1/invoices/{id}', repeatable: true },
+  showInvoiceFile: { method: 'GET', path: '/v1/invoices/{id}/pdf', repeatable: true, file: true },
   showPrices: { method: 'GET', path: '/v1/prices', repeatable: true },
   estimatePrice: { method: 'POST', path: '/v1/prices/estimate' },
   listAudit: { method: 'GET', path: '/v1/audit', repeatable: true },
@@ -692,9 +695,6 @@ export const CALLS = {
   listInvitations: { method: 'GET', path: '/v1/invitations', repeatable: true },
   inviteUser: { method: 'POST', path: '/v1/invitations', repeatable: true },
   revokeInvitation: { method: 'DELETE', path: '/v1/invitations/{id}', repeatable: true },
-  listInvoices: { method: 'GET', path: '/v1/invoices', repeatable: true },
-  showInvoice: { method: 'GET', path: '/v1/invoices/{id}', repeatable: true },
-  showInvoiceFile: { method: 'GET', path: '/v1/invoices/{id}/pdf', repeatable: true, file: true },
   showVerification: { method: 'GET', path: '/v1/verification', repeatable: true },
   printAgreement: { method: 'GET', path: '/v1/verification/agreement', repeatable: true, file: true },
   submitDocument: { method: 'PUT', path: '/v1/verification/{kind}', repeatable: true },

@@ -3,6 +3,7 @@ import {
   IconBuildingStore,
   IconCoins,
   IconCreditCard,
+  IconFileInvoice,
   IconHistory,
 } from '@tabler/icons-react';
 import type { Feature, Who } from '../../shared/feature.ts';
@@ -17,6 +18,7 @@ export const consoleAccounts: Feature = {
     { path: '/accounts/$id', load: () => import('./account-page.tsx') },
     { path: '/payments', load: () => import('./payments-page.tsx') },
     { path: '/bank-transfers', load: () => import('./bank-transfers-page.tsx') },
+    { path: '/invoices', load: () => import('./invoices-page.tsx') },
     { path: '/prices', load: () => import('./prices-page.tsx') },
     { path: '/audit', load: () => import('./audit-page.tsx') },
   ],
@@ -42,6 +44,14 @@ export const consoleAccounts: Feature = {
       icon: IconBuildingBank,
       label: { en: 'Bank transfers', ur: 'بینک ٹرانسفر' },
       keywords: 'slip reference finance confirm iban',
+      isFor: ({ session }: Who) => PAID_ROLES.includes(session.person.staff_role),
+    },
+    {
+      group: 'staff',
+      path: '/invoices',
+      icon: IconFileInvoice,
+      label: { en: 'Invoices', ur: 'انوائسیں' },
+      keywords: 'receipts sales tax return credit note strn ntn finance',
       isFor: ({ session }: Who) => PAID_ROLES.includes(session.person.staff_role),
     },
     {

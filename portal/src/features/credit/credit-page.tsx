@@ -18,7 +18,7 @@ import { DownloadButton } from '../../shared/api/download-button.tsx';
 import { listing, reading } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { AccountBalance, LedgerLine } from '../../shared/api/types.ts';
-import { Money, showMoney, Time } from '../../shared/i18n/show.tsx';
+import { Money, showMoney, showMonth, Time } from '../../shared/i18n/show.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { Figure } from '../../shared/page/figure.tsx';
@@ -30,7 +30,6 @@ import { CampaignCosts } from './campaign-costs.tsx';
 import { LowCredit } from './low-credit.tsx';
 import { PayNow } from './pay-now.tsx';
 import { Payments } from './payments.tsx';
-import { showMonth } from './show-month.ts';
 import { useWords } from './words.ts';
 
 const KINDS = [
@@ -153,6 +152,15 @@ function Statements() {
           ))}
         </Table.Tbody>
       </Table>
+      <Anchor
+        component={Link}
+        to="/portal/credit/invoices"
+        size="sm"
+        mt="xs"
+        display="inline-block"
+      >
+        {t('invoices')}
+      </Anchor>
     </section>
   );
 }

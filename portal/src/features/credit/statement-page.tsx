@@ -7,10 +7,9 @@ import { DownloadButton } from '../../shared/api/download-button.tsx';
 import { reading } from '../../shared/api/queries.ts';
 import type { Statement } from '../../shared/api/types.ts';
 import { useWho } from '../../shared/api/session.ts';
-import { Money, showDay } from '../../shared/i18n/show.tsx';
+import { Money, showDay, showMonth } from '../../shared/i18n/show.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
-import { showMonth } from './show-month.ts';
 import { useWords } from './words.ts';
 
 export function Page() {

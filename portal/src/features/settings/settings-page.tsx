@@ -13,6 +13,7 @@ import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { Section } from '../../shared/page/section.tsx';
 import { Switches, SWITCHES } from './switches.tsx';
+import { TaxDetails } from './tax-details.tsx';
 import { useWords } from './words.ts';
 
 export function Page() {
@@ -43,6 +44,7 @@ export function Page() {
         {account.data !== undefined && (
           <Section title={t('address')} about={t('address_about')}>
             <Address key={account.data.address} address={account.data.address} />
+            <TaxDetails account={account.data} />
           </Section>
         )}
         {account.data !== undefined && <Plan account={account.data} />}

@@ -18,6 +18,7 @@ export const FAILURES: Readonly<Record<string, string>> = {
     'گیٹ وے نے ادائیگی کا صفحہ نہیں کھولا: ایک منٹ بعد دوبارہ کوشش کریں۔',
   'Error: nobody can pay by bank here, this service has named no bank account':
     'یہاں بینک سے ادائیگی نہیں ہو سکتی: ادائیگی کا طریقہ کریڈٹ کے صفحے پر دیکھیں۔',
+  'Invalid id: no such invoice': 'ایسی کوئی انوائس نہیں۔',
   'Invalid id: no such bank transfer': 'ایسا کوئی بینک ٹرانسفر نہیں۔',
   'Error: this bank transfer does not wait any more': 'یہ بینک ٹرانسفر اب منتظر نہیں۔',
   'Error: an account may have at most {} bank transfers that wait':

@@ -48,6 +48,8 @@ export const OPERATION_SENTENCES: Readonly<Record<string, string>> = {
   'Its batch is still being written: ask again in a moment':
     'اس کی مہم ابھی لکھی جا رہی ہے: ذرا دیر میں دوبارہ دیکھیں۔',
   'There is no such template': 'ایسا کوئی ٹیمپلیٹ نہیں۔',
+  'There are no such invoices': 'ایسی کوئی انوائس نہیں۔',
+  'No rates are set: invoices state no tax': 'کوئی شرح مقرر نہیں: انوائس پر ٹیکس نہیں لکھا جاتا۔',
   'There are no such bank transfers': 'ایسا کوئی بینک ٹرانسفر نہیں۔',
   'There are no such payments': 'ایسی کوئی ادائیگی نہیں۔',
   'There are no settings': 'کوئی ترتیبات نہیں: صحت کا صفحہ دیکھیں۔',

@@ -115,29 +115,6 @@ export const RULES: Readonly<Record<string, string>> = {
     'زیادہ سے زیادہ {}: آپ کا اپنا اختیار تب ختم ہوتا ہے۔',
   'has ended': 'یہ ختم ہو چکا ہے۔',
   'has expired': 'اس کی میعاد گزر چکی ہے۔',
-  // Money.
-  'must be rupees, such as 4.80': 'روپے لکھیں، جیسے 4.80۔',
-  'must be rupees with at most 2 decimals, such as 4.80':
-    'روپے لکھیں، اعشاریہ کے بعد زیادہ سے زیادہ 2 ہندسے، جیسے 4.80۔',
-  'must be from {} to {} rupees': '{} سے {} روپے تک ہو سکتا ہے۔',
-  'must be of a bank transfer of the account': 'اس اکاؤنٹ کے کسی بینک ٹرانسفر کا ہونا چاہیے۔',
-  'must be of a bank transfer of the account that has a slip':
-    'اس اکاؤنٹ کے ایسے بینک ٹرانسفر کا ہونا چاہیے جس کی رسید ہو۔',
-  'must be of one that waits': 'کسی منتظر کا ہونا چاہیے۔',
-  'has a wrong sign: look again': 'میں کوئی حرف غلط ہے: دوبارہ دیکھیں۔',
-  'must be of a payment': 'کسی ادائیگی کا ہونا چاہیے۔',
-  'must be of a payment of the account': 'اس اکاؤنٹ کی کسی ادائیگی کا ہونا چاہیے۔',
-  'must be of a payment that differs': 'ایسی ادائیگی کا ہونا چاہیے جس کی رقم مختلف ہے۔',
-  'must have at most 2000 printable characters': 'زیادہ سے زیادہ 2000 حروف ہو سکتے ہیں۔',
-  'must be {} rupees': 'رقم (روپے): {}۔',
-  'must not exceed what the account has left': 'اکاؤنٹ کے باقی کریڈٹ سے زیادہ نہیں ہو سکتا۔',
-  'must stay on while the account owes money': 'جب تک اکاؤنٹ پر ادھار ہے، یہ بند نہیں ہو سکتا۔',
-  'must not be more than the first': 'پہلی قیمت سے زیادہ نہیں ہو سکتی۔',
-  'was used before, with another amount': 'یہ حوالہ پہلے کسی اور رقم کے ساتھ استعمال ہو چکا ہے۔',
-  'would take the balance beyond what can be counted': 'بیلنس حد سے بڑھ جائے گا۔',
-  'This price is in force, or was: set a new one, which takes its place':
-    'یہ قیمت نافذ ہو چکی ہے: نئی قیمت مقرر کریں، وہ اس کی جگہ لے گی۔',
-  'There is no such price': 'ایسی کوئی قیمت نہیں۔',
   // Numbers and addresses.
   'must be a Pakistani mobile number such as {}': 'پاکستانی موبائل نمبر لکھیں، جیسے {}۔',
   'must be a Pakistani mobile number': 'پاکستانی موبائل نمبر لکھیں۔',

@@ -2,6 +2,7 @@
 import { DOCTOR } from './doctor-in-urdu.ts';
 import { CONTACT_RULES } from './contact-rules-in-urdu.ts';
 import { FAILURES } from './failures-in-urdu.ts';
+import { MONEY_RULES } from './money-rules-in-urdu.ts';
 import { OPERATION_SENTENCES } from './operation-sentences-in-urdu.ts';
 import { RULES } from './rules-in-urdu.ts';
 
@@ -13,6 +14,7 @@ const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g,
 const FORMS = Object.entries({
   ...RULES,
   ...CONTACT_RULES,
+  ...MONEY_RULES,
   ...FAILURES,
   ...DOCTOR,
   ...OPERATION_SENTENCES,

@@ -44,6 +44,10 @@ export const showInstant = (at: string): string =>
     hour12: false,
   }).format(new Date(at));
 
+/** `November 2026` for `2026-11`. */
+export const showMonth = (month: string): string =>
+  moments({ month: 'long', year: 'numeric' }).format(new Date(`${month}-15T00:00:00Z`));
+
 /** `14:05` */
 export const showTimeOfDay = (at: string): string =>
   moments({ hour: '2-digit', minute: '2-digit', hour12: false }).format(new Date(at));

@@ -70,6 +70,12 @@ const ABOUTS: Readonly<Record<string, string>> = {
   'what has come, where that is not what was asked': 'جو رقم آئی، اگر مانگی گئی رقم سے مختلف ہے',
   'in this state only: waiting waits for finance': 'صرف اس حالت میں: waiting فنانس کا منتظر ہے',
   'the one with this reference, however it is written': 'جس کا یہ حوالہ ہے، جیسے بھی لکھا ہو',
+  'it was not paid for, such as a gift: no invoice is made':
+    'اس کی رقم ادا نہیں ہوئی، جیسے تحفہ: انوائس نہیں بنتی',
+  'of this kind only': 'صرف اس قسم کے',
+  'the one with this number': 'جس کا یہ نمبر ہے',
+  'a part of it (default: all that is left of it)': 'اس کا ایک حصہ (خود سے: جتنی رقم باقی ہے)',
+  'why, as it stands on the credit note': 'وجہ، جیسی کریڈٹ نوٹ پر لکھی جائے گی',
   'identifies the payment, such as a bank slip; used twice, it moves money once':
     'ادائیگی کی پہچان، جیسے بینک کی رسید کا نمبر؛ دو بار دیا جائے تو رقم ایک ہی بار جاتی ہے',
   'the reference was used for another account, and is meant for this one, too':

@@ -3,6 +3,8 @@
  * from. A test compares them with the operations that there are.
  */
 
+import { PROVINCE_WORDS } from '../i18n/provinces.ts';
+
 type Names = { readonly en?: string; readonly ur: string };
 
 const names = (en: string | undefined, ur: string): Names =>
@@ -77,6 +79,7 @@ export const FIELD_NAMES: Readonly<Record<string, Names>> = {
   id: names('ID', 'ID'),
   interface_version: names('SMPP version', 'SMPP کا نسخہ'),
   invitation: names(undefined, 'دعوت'),
+  invoice: names(undefined, 'انوائس'),
   ip_list: names('IP list', 'IP فہرست'),
   keep: names('Keep what it has made', 'اس کا بنایا ہوا رہنے دیں'),
   key: names(undefined, 'کلید'),
@@ -124,6 +127,8 @@ export const FIELD_NAMES: Readonly<Record<string, Names>> = {
   port: names(undefined, 'پورٹ'),
   ported: names('Use saved look-ups', 'محفوظ جانچ استعمال کریں'),
   postpaid: names(undefined, 'پوسٹ پیڈ'),
+  percent: names('Percent', 'فیصد'),
+  province: names(undefined, 'صوبہ'),
   prefix: names(undefined, 'پریفکس'),
   priority: names('Order', 'ترتیب'),
   proposal: names('Wording', 'عبارت'),
@@ -176,6 +181,7 @@ export const FIELD_NAMES: Readonly<Record<string, Names>> = {
   tls_server_name: names('Name in the certificate', 'سرٹیفکیٹ میں نام'),
   to: names('To sender', 'کس بھیجنے والے کو'),
   token: names(undefined, 'ٹوکن'),
+  unpaid: names('Not paid for', 'رقم ادا نہیں ہوئی'),
   until: names(undefined, 'کب تک'),
   user: names('Person', 'فرد'),
   chat_number: names(undefined, 'چیٹ نمبر'),
@@ -215,6 +221,9 @@ export const FIELD_NAMES: Readonly<Record<string, Names>> = {
 /** Written in small letters by the service, and read by people; some by their field. */
 export const CHOICE_WORDS: Readonly<Record<string, Required<Names>>> = {
   account: { en: 'Account', ur: 'اکاؤنٹ' },
+  invoice: { en: 'Invoice', ur: 'انوائس' },
+  credit_note: { en: 'Credit note', ur: 'کریڈٹ نوٹ' },
+  ...PROVINCE_WORDS,
   confirmed: { en: 'Confirmed', ur: 'تصدیق شدہ' },
   withdrawn: { en: 'Withdrawn', ur: 'واپس لیا گیا' },
   admin: { en: 'Administrator', ur: 'منتظم' },
