@@ -1,9 +1,10 @@
 /** Invoices of all accounts: finance looks, files the return, and issues credit notes. */
-import { Anchor, Group, Select } from '@mantine/core';
+import { Anchor, Group, Select, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { DownloadButton } from '../../shared/api/download-button.tsx';
-import { showMonth, Time } from '../../shared/i18n/show.tsx';
+import { Money, showMonth, Time } from '../../shared/i18n/show.tsx';
 import { OperationLink, OperationTable } from '../../shared/operation/operation-table.tsx';
+import type { Row } from '../../shared/operation/result.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { FilterInput } from '../../shared/table/filter-input.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
@@ -84,6 +85,12 @@ export function Page() {
   );
 }
 
+/** Credit notes count below zero. */
+function signed(row: Row, name: 'net' | 'tax' | 'amount' | 'credited') {
+  const amount = String(row[name]);
+  return <Money amount={row['kind'] === 'credit_note' ? `-${amount}` : amount} />;
+}
+
 function Found({ body }: { readonly body: Readonly<Record<string, unknown>> }) {
   const t = useWords();
   return (
@@ -92,7 +99,23 @@ function Found({ body }: { readonly body: Readonly<Record<string, unknown>> }) {
       body={body}
       empty={t('none')}
       columns={[
-        { id: 'invoice', header: t('number'), place: 'title' },
+        {
+          id: 'invoice',
+          header: t('number'),
+          place: 'title',
+          cell: ({ invoice, of }) => (
+            <>
+              <Text inherit className="numbers">
+                {String(invoice)}
+              </Text>
+              {typeof of === 'string' && (
+                <Text size="xs" c="dimmed">
+                  {t('of')} <span className="numbers">{of}</span>
+                </Text>
+              )}
+            </>
+          ),
+        },
         {
           id: 'issued',
           header: t('issued'),
@@ -107,16 +130,21 @@ function Found({ body }: { readonly body: Readonly<Record<string, unknown>> }) {
             </Anchor>
           ),
         },
-        { id: 'net', header: t('net'), isNumber: true },
-        { id: 'tax', header: t('tax'), isNumber: true },
-        { id: 'amount', header: t('amount'), isNumber: true, place: 'end' },
+        { id: 'net', header: t('net'), isNumber: true, cell: (row) => signed(row, 'net') },
+        { id: 'tax', header: t('tax'), isNumber: true, cell: (row) => signed(row, 'tax') },
         {
-          id: 'kind',
-          header: t('kind'),
-          cell: ({ kind, of }) =>
-            kind === 'credit_note' ? `${t('credit_note')} ← ${String(of)}` : t('invoice'),
+          id: 'amount',
+          header: t('amount'),
+          isNumber: true,
+          place: 'end',
+          cell: (row) => signed(row, 'amount'),
         },
-        { id: 'credited', header: t('credited'), isNumber: true },
+        {
+          id: 'credited',
+          header: t('credited'),
+          isNumber: true,
+          cell: (row) => (row['credited'] === '0.00' ? '–' : signed(row, 'credited')),
+        },
       ]}
       actions={({ id, account, invoice, kind, amount, credited }) => (
         <>

@@ -98,7 +98,7 @@ function useColumns(): readonly Column<Invoice>[] {
       id: 'pdf',
       header: t('pdf'),
       place: 'foot',
-      width: '110px',
+      width: '140px',
       cell: ({ id }) => (
         <DownloadButton call="showInvoiceFile" takes={{ path: { id } }}>
           {t('pdf')}
