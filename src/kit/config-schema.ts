@@ -119,8 +119,8 @@ export const settingsSchema = Type.Object({
     default: '',
     maxLength: 1_000,
     description:
-      'Who issues statements, as it stands on them: name, address and tax number of whoever runs ' +
-      'the service. `\\n` is a new line.',
+      'Who issues statements and invoices, as it stands on them: name, address, NTN and STRN of ' +
+      'whoever runs the service. `\\n` is a new line.',
   }),
   creditSecondPersonRupees: Type.Integer({
     default: 0,
