@@ -82,7 +82,7 @@ export const invoiceExport = query({
 const CREDIT = {
   accountId: argument('ACCOUNT', account),
   number,
-  amountMicros: option('amount', payment, 'a part of it (default: all that is left of it)'),
+  amountMicros: option('amount', payment, 'a part of it; absent: all that is left of it'),
   reason: neededInBody(
     option(
       'reason',

@@ -58,8 +58,8 @@ export const insertInvoice = write.run<
   Omit<Invoice, 'id' | 'ofNumber' | 'creditedMicros' | 'issuedAtMs'> & { readonly atMs: number }
 >(
   'insert-invoice',
-  `insert into invoices (account_id, transfer_id, number, kind, of_id, reason, amount_micros, tax_micros,
-    province, basis_points, cause, seller, buyer_name, buyer_address, buyer_tax_number,
+  `insert into invoices (account_id, transfer_id, number, kind, of_id, reason, amount_micros,
+    tax_micros, province, basis_points, cause, seller, buyer_name, buyer_address, buyer_tax_number,
     buyer_sales_tax_number, issued_at, issued_by)
   values (:accountId, :transferId, :number, :kind, :ofId, :reason, :amountMicros, :taxMicros,
     :province, :basisPoints, :cause, :seller, :buyerName, :buyerAddress, :buyerTaxNumber,

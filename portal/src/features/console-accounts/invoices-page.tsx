@@ -3,7 +3,11 @@ import { Anchor, Group, Select, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { DownloadButton } from '../../shared/api/download-button.tsx';
 import { Money, showMonth, Time } from '../../shared/i18n/show.tsx';
-import { OperationLink, OperationTable } from '../../shared/operation/operation-table.tsx';
+import {
+  OperationLink,
+  OperationTable,
+  type OperationColumn,
+} from '../../shared/operation/operation-table.tsx';
 import type { Row } from '../../shared/operation/result.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { FilterInput } from '../../shared/table/filter-input.tsx';
@@ -91,6 +95,58 @@ function signed(row: Row, name: 'net' | 'tax' | 'amount' | 'credited') {
   return <Money amount={row['kind'] === 'credit_note' ? `-${amount}` : amount} />;
 }
 
+function useColumns(): readonly OperationColumn[] {
+  const t = useWords();
+  return [
+    {
+      id: 'invoice',
+      header: t('number'),
+      place: 'title',
+      cell: ({ invoice, of }) => (
+        <>
+          <Text inherit className="numbers">
+            {String(invoice)}
+          </Text>
+          {typeof of === 'string' && (
+            <Text size="xs" c="dimmed">
+              {t('of')} <span className="numbers">{of}</span>
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'issued',
+      header: t('issued'),
+      cell: ({ issued }) => <Time at={typeof issued === 'string' ? issued : null} />,
+    },
+    {
+      id: 'name',
+      header: t('name'),
+      cell: ({ account, name }) => (
+        <Anchor component={Link} to={`/console/accounts/${String(account)}`} inherit>
+          <bdi>{String(name)}</bdi> ({String(account)})
+        </Anchor>
+      ),
+    },
+    { id: 'net', header: t('net'), isNumber: true, cell: (row) => signed(row, 'net') },
+    { id: 'tax', header: t('tax'), isNumber: true, cell: (row) => signed(row, 'tax') },
+    {
+      id: 'amount',
+      header: t('amount'),
+      isNumber: true,
+      place: 'end',
+      cell: (row) => signed(row, 'amount'),
+    },
+    {
+      id: 'credited',
+      header: t('credited'),
+      isNumber: true,
+      cell: (row) => (row['credited'] === '0.00' ? '–' : signed(row, 'credited')),
+    },
+  ];
+}
+
 function Found({ body }: { readonly body: Readonly<Record<string, unknown>> }) {
   const t = useWords();
   return (
@@ -98,54 +154,7 @@ function Found({ body }: { readonly body: Readonly<Record<string, unknown>> }) {
       name="invoice-list"
       body={body}
       empty={t('none')}
-      columns={[
-        {
-          id: 'invoice',
-          header: t('number'),
-          place: 'title',
-          cell: ({ invoice, of }) => (
-            <>
-              <Text inherit className="numbers">
-                {String(invoice)}
-              </Text>
-              {typeof of === 'string' && (
-                <Text size="xs" c="dimmed">
-                  {t('of')} <span className="numbers">{of}</span>
-                </Text>
-              )}
-            </>
-          ),
-        },
-        {
-          id: 'issued',
-          header: t('issued'),
-          cell: ({ issued }) => <Time at={typeof issued === 'string' ? issued : null} />,
-        },
-        {
-          id: 'name',
-          header: t('name'),
-          cell: ({ account, name }) => (
-            <Anchor component={Link} to={`/console/accounts/${String(account)}`} inherit>
-              <bdi>{String(name)}</bdi> ({String(account)})
-            </Anchor>
-          ),
-        },
-        { id: 'net', header: t('net'), isNumber: true, cell: (row) => signed(row, 'net') },
-        { id: 'tax', header: t('tax'), isNumber: true, cell: (row) => signed(row, 'tax') },
-        {
-          id: 'amount',
-          header: t('amount'),
-          isNumber: true,
-          place: 'end',
-          cell: (row) => signed(row, 'amount'),
-        },
-        {
-          id: 'credited',
-          header: t('credited'),
-          isNumber: true,
-          cell: (row) => (row['credited'] === '0.00' ? '–' : signed(row, 'credited')),
-        },
-      ]}
+      columns={useColumns()}
       actions={({ id, account, invoice, kind, amount, credited }) => (
         <>
           <DownloadButton

@@ -74,7 +74,7 @@ const ABOUTS: Readonly<Record<string, string>> = {
     'اس کی رقم ادا نہیں ہوئی، جیسے تحفہ: انوائس نہیں بنتی',
   'of this kind only': 'صرف اس قسم کے',
   'the one with this number': 'جس کا یہ نمبر ہے',
-  'a part of it (default: all that is left of it)': 'اس کا ایک حصہ (خود سے: جتنی رقم باقی ہے)',
+  'a part of it; absent: all that is left of it': 'اس کا ایک حصہ؛ خالی: جتنی رقم باقی ہے',
   'why, as it stands on the credit note': 'وجہ، جیسی کریڈٹ نوٹ پر لکھی جائے گی',
   'identifies the payment, such as a bank slip; used twice, it moves money once':
     'ادائیگی کی پہچان، جیسے بینک کی رسید کا نمبر؛ دو بار دیا جائے تو رقم ایک ہی بار جاتی ہے',
