@@ -38,6 +38,7 @@ describe('the table of operations', () => {
     const isLook = (name: string) => looks.test(name);
     expect(reading.filter((name) => !isLook(name))).toEqual([
       'bank slip',
+      'invoice save',
       'verification save',
       'lookup',
       'doctor',

@@ -87,7 +87,7 @@ const PRESENT: ReadonlyMap<string, Present> = new Map([
     const balance = await readBalance(reader, accountId, admin.clock.nowMs());
     if (balance === undefined) return undefined;
     const { day, month } = balance.spending;
-    const shown = (micros: typeof day.capMicros) => micros && showRupees(micros);
+    const shown = (cap: typeof day.capMicros) => (cap === undefined ? cap : showRupees(cap));
     return {
       day: shown(day.capMicros),
       month: shown(month.capMicros),

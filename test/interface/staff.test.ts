@@ -221,8 +221,8 @@ describe('an operation of staff', () => {
       )
       .filter(({ reads, has_present: has }) => !reads && !has)
       .map(({ name }) => name);
-    // Adds prefixes to those that there are; writes the whole wording anew, in an editor.
-    expect(changing).toEqual(['prefix-set', 'chat-cost-set', 'chat-template-edit']);
+    // Add to those that there are; writes the whole wording anew, in an editor.
+    expect(changing).toEqual(['tax-set', 'prefix-set', 'chat-cost-set', 'chat-template-edit']);
   });
 
   it('needs what a new link needs, and puts each fault beside its field', async () => {
