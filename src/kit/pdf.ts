@@ -20,7 +20,7 @@ export type Page = {
   readonly rule: (y: number, from: number, to: number) => void;
 };
 
-const NASKH = '@fontsource/noto-naskh-arabic/files/noto-naskh-arabic-arabic-400-normal.woff';
+const NASKH = '@expo-google-fonts/noto-naskh-arabic/400Regular/NotoNaskhArabic_400Regular.ttf';
 /** A4, in points. */
 export const PAGE = { width: 595, height: 842 } as const;
 const INK = '#1a1a1a';

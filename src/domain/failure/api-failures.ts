@@ -237,6 +237,13 @@ export const API_FAILURES = define({
     sentence: 'Error: an account may have at most {most} bank transfers that wait',
   },
   invoice_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such invoice' },
+  invoice_files_exceeded: {
+    code: '12',
+    httpStatus: 429,
+    sentence: 'Error: an account may get at most {files} invoices as PDF in an hour',
+    permanent: false,
+    retryAfterSeconds: 3_600,
+  },
   payment_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such payment' },
   payments_exceeded: {
     code: '12',

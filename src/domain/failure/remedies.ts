@@ -176,6 +176,8 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   bank_transfers_exceeded:
     'Withdraw those that you do not pay, or wait until finance confirms some.',
   invoice_unknown: 'GET /v1/invoices lists yours.',
+  invoice_files_exceeded:
+    'Wait as long as Retry-After says; GET /v1/invoices has all of it as JSON.',
   payment_unknown: 'GET /v1/payments lists your payments.',
   payments_exceeded: 'Pay one of those that are open, or wait as long as Retry-After says.',
   statement_unknown: 'GET /v1/statements lists the months that have one.',

@@ -24,6 +24,10 @@ export const PAYMENT_LIMITS = {
     value: 30,
     why: 'a bank transfer without a slip has expired then; money that comes later still counts',
   },
+  invoiceFilesPerHour: {
+    value: 120,
+    why: 'PDFs for one account; one with Urdu letters takes a node some 50 ms',
+  },
   invoicesExported: { value: 100_000, why: 'in one file: some 20 MB, which one node holds' },
   paymentReportsShown: { value: 100, why: 'of one payment' },
 } as const satisfies Record<string, Limit>;

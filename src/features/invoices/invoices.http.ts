@@ -2,6 +2,8 @@
 import { INVOICE_KINDS } from '../../domain/payment/invoice.ts';
 import type { AccountId, InvoiceId } from '../../domain/ids.ts';
 import type { Principal } from '../../domain/account/account.ts';
+import { refuse } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type } from '../../kit/shape.ts';
 import { collection } from '../../api/v1/collection.ts';
@@ -13,7 +15,7 @@ import {
   type Outcome,
   type PersonEndpoint,
 } from '../../api/v1/endpoint.ts';
-import { staffMay } from '../../api/v1/guards.ts';
+import { limitPerHour, staffMay } from '../../api/v1/guards.ts';
 import { getOne, idOf, listOf, SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
 import type { Admin } from '../../operations/admin.ts';
@@ -59,6 +61,10 @@ const taxNumbers =
   (it) =>
     scopes.includes('account') ? openTaxNumber(admin, it) : undefined;
 
+const TOO_MANY_FILES = refuse('invoice_files_exceeded', {
+  files: String(limit('invoiceFilesPerHour')),
+});
+
 export function createInvoiceEndpoints(deps: OperateDeps): readonly Endpoint[] {
   const { reader, chat } = deps;
   return [
@@ -79,6 +85,7 @@ export function createInvoiceEndpoints(deps: OperateDeps): readonly Endpoint[] {
       scope: 'read',
       about: 'The same as PDF; the tax number is on it for those who have the scope `account`.',
       givesFile: true,
+      guards: [limitPerHour(chat.clock, limit('invoiceFilesPerHour'), TOO_MANY_FILES)],
       failures: ['invoice_unknown'],
       handle: ({ account, places: { id }, principal }) =>
         giveFile(reader, { accountId: account.id, id }, taxNumbers(chat, principal)),

@@ -18,6 +18,8 @@ export const FAILURES: Readonly<Record<string, string>> = {
     'گیٹ وے نے ادائیگی کا صفحہ نہیں کھولا: ایک منٹ بعد دوبارہ کوشش کریں۔',
   'Error: nobody can pay by bank here, this service has named no bank account':
     'یہاں بینک سے ادائیگی نہیں ہو سکتی: ادائیگی کا طریقہ کریڈٹ کے صفحے پر دیکھیں۔',
+  'Error: an account may get at most {} invoices as PDF in an hour':
+    'ایک گھنٹے میں زیادہ سے زیادہ {} انوائسیں PDF میں مل سکتی ہیں۔',
   'Invalid id: no such invoice': 'ایسی کوئی انوائس نہیں۔',
   'Invalid id: no such bank transfer': 'ایسا کوئی بینک ٹرانسفر نہیں۔',
   'Error: this bank transfer does not wait any more': 'یہ بینک ٹرانسفر اب منتظر نہیں۔',
