@@ -56,6 +56,19 @@ async function fill(): Promise<void> {
       ],
     );
   }
+  await run(
+    `insert into bank_transfers (id, account_id, reference, amount_micros, created_at, created_by,
+       slip, slip_at)
+     overriding system value values (18, $1, 'ABCD-EFGH', 1, now(), 'test', $2, now())`,
+    [accountId, of(SEAL_PURPOSES.slip(accountId, 18))],
+  );
+  const number = 'INV-2020-000001';
+  await run(
+    `insert into invoices (account_id, transfer_id, number, kind, amount_micros, tax_micros,
+       buyer_name, buyer_address, buyer_sales_tax_number, issued_at, issued_by, buyer_tax_number)
+     values ($1, 19, $2, 'invoice', 1, 0, 'A', '', '', now(), 'test', $3)`,
+    [accountId, number, of(SEAL_PURPOSES.invoiceTaxNumber(accountId, number))],
+  );
 }
 
 const SEALED = `
@@ -73,7 +86,11 @@ const SEALED = `
   union all select format('document %s %s of account %s', kind, id, account_id), content
     from documents
   union all select format('tax number %s of account %s', id, account_id), tax_number
-    from documents`;
+    from documents
+  union all select format('bank slip %s of account %s', id, account_id), slip
+    from bank_transfers
+  union all select format('tax number on %s of account %s', number, account_id), buyer_tax_number
+    from invoices where buyer_tax_number is not null`;
 
 /** What one key opens, and what it does not. */
 async function openedBy(key: Buffer): Promise<{ opened: number; closed: readonly string[] }> {

@@ -21,6 +21,7 @@ import { eventually } from '../support/eventually.ts';
 import { addPerson } from '../support/people.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { v1At, type AskV1 } from '../support/v1.ts';
+import { Company, JPEG } from '../support/verification.ts';
 import { asker } from '../support/verify.ts';
 
 const SELLER = 'Paigham Services\nNTN 7654321-0';
@@ -73,13 +74,7 @@ const balance = async () => (await ask('GET /v1/balance')).body['balance'];
 async function counts(series: string) {
   const found = await rows('select number from invoices where starts_with(number, $1)', [series]);
   return found
-    .map((it) =>
-      Number(
-        String((it as { number: string }).number)
-          .split('-')
-          .at(-1),
-      ),
-    )
+    .map((it) => Number((it as { number: string }).number.split('-').at(-1)))
     .toSorted((a, b) => a - b);
 }
 const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1);
@@ -175,6 +170,40 @@ describe('an invoice', () => {
     }
   });
 
+  it('has the approved tax number, for who acts for the account', async () => {
+    const company = await Company.open(paigham);
+    const { accountId } = company;
+    const add = (reference: string) =>
+      addCredit(admin, { accountId, amountMicros: rupees('5'), reference, shared: true });
+    const numbers = async (apiKey: string) =>
+      (await v1At(paigham.baseUrl, apiKey)('GET /v1/invoices')).body.data
+        .filter((it) => String(it['paid_by']).startsWith('Tax '))
+        .map((it) => (it['to'] as { readonly tax_number: string | null }).tax_number);
+    await add('Tax 1');
+    await company.put('tax', JPEG, { number: '1234567-8' });
+    await company.approve('tax');
+    await add('Tax 2');
+    expect(await numbers(company.apiKey)).toEqual(['1234567-8', null]);
+    const made = await company.ask('POST /v1/keys', { name: 'Reader', scopes: ['read'] });
+    expect(await numbers(String(made.body['key']))).toEqual([null, null]);
+  });
+
+  it('is got as PDF 120 times in an hour', async () => {
+    const { id } = await newest();
+    const get = async () => {
+      const headers = { authorization: `Bearer ${shop.apiKey}` };
+      const url = `${paigham.baseUrl}/v1/invoices/${String(id)}/pdf`;
+      const answer = await fetch(url, { headers });
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    for (let at = 0; at < 120; at += 10) {
+      const statuses = await Promise.all(upTo(10).map(get));
+      expect(new Set(statuses)).toEqual(new Set([200]));
+    }
+    expect(await get()).toBe(429);
+  });
+
   it('refuses an STRN and a province that are none', async () => {
     for (const body of [{ sales_tax_number: '123' }, { province: 'atlantis' }]) {
       expect(await ask('PATCH /v1/account', body)).toMatchObject({ status: 400 });
@@ -217,6 +246,15 @@ describe('sales tax', () => {
     await setTax(admin, { ...inSindh, basisPoints: 9_000, validFromMs: nowMs + 86_400_000 });
     await ask('PATCH /v1/account', { province: 'sindh' });
     await pay('1000', 'Slip 1');
+    // The ledger is that of an account without a rate.
+    const lines = await rows(
+      'select kind, amount_micros / 1000000 as rupees from transfers where account_id = $1',
+      [shop.accountId],
+    );
+    expect(lines).toEqual([
+      { kind: 'credit', rupees: 100 },
+      { kind: 'credit', rupees: 1_000 },
+    ]);
     expect(await newest()).toMatchObject({
       ...{ amount: '1000.00', net: '869.57', tax: '130.43', tax_rate: '15.00' },
       province: 'sindh',

@@ -116,6 +116,7 @@ describe('the failure catalogue', () => {
       'idempotency_running',
       'internal',
       'invitations_exceeded',
+      'invoice_files_exceeded',
       'keys_guessed',
       'link_not_fetched',
       'logins_guessed',

@@ -42,7 +42,7 @@ export async function exportInvoices(
 
 function lineOf(it: Invoice, taxNumber: string | undefined): string {
   const isNote = it.kind === 'credit_note';
-  const money = (amount: Micros) => showRupees(isNote ? micros(-amount) : amount);
+  const money = (amount: Micros) => showRupees(isNote ? micros(0n - amount) : amount);
   const { basisPoints } = it;
   return writeCsvLine([
     ...[it.number, stampInZone(it.issuedAtMs).slice(0, 10), it.kind, it.ofNumber ?? null],
