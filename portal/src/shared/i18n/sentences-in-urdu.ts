@@ -4,6 +4,7 @@ import { CONTACT_RULES } from './contact-rules-in-urdu.ts';
 import { FAILURES } from './failures-in-urdu.ts';
 import { OPERATION_SENTENCES } from './operation-sentences-in-urdu.ts';
 import { RULES } from './rules-in-urdu.ts';
+import { TEMPLATE_RULES } from './template-rules-in-urdu.ts';
 
 const HOLE = /\{\}(?!\})/g;
 
@@ -13,6 +14,7 @@ const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g,
 const FORMS = Object.entries({
   ...RULES,
   ...CONTACT_RULES,
+  ...TEMPLATE_RULES,
   ...FAILURES,
   ...DOCTOR,
   ...OPERATION_SENTENCES,
