@@ -25,8 +25,10 @@ import {
   createListTemplates,
   createShowTemplate,
 } from '../../features/chat-templates/chat-templates.http.ts';
+import { createCannedAnswerEndpoints } from '../../features/canned-answers/canned-answers.http.ts';
 import { createConversationEndpoints } from '../../features/conversations/conversations.http.ts';
 import { createListConversationMessages } from '../../features/conversations/messages.http.ts';
+import { createNoteEndpoints } from '../../features/conversations/notes.http.ts';
 import {
   createBankTransferEndpoints,
   createSlipFile,
@@ -153,6 +155,8 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     createShowReply(replies),
     ...createConversationEndpoints({ ...chat, texts }),
     createListConversationMessages({ ...chat, journey, texts }),
+    ...createNoteEndpoints(chat),
+    ...createCannedAnswerEndpoints(chat),
     createListEvents(events),
     ...createAccountEndpoints(chat),
     ...createKeyEndpoints(chat),
