@@ -90,6 +90,8 @@ describe('a canned answer', () => {
     expect((await ask(`GET ${PATH}/${id}`)).body).toMatchObject(words);
     const text = 'You can return it within 30 days.';
     expect((await ask(`PATCH ${PATH}/${id}`, { text })).body).toMatchObject({ ...words, text });
+    const whole = { name: 'return', text };
+    expect((await ask(`PATCH ${PATH}/${id}`, whole)).body).toMatchObject(whole);
     expect((await ask(`PATCH ${PATH}/${id}`, {})).status).toBe(400);
     expect((await ask(`GET ${PATH}`)).body.data).toMatchObject([{ id, text }]);
     expect((await stranger(`GET ${PATH}`)).body.data).toEqual([]);

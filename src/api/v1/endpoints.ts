@@ -28,7 +28,6 @@ import {
 import { createCannedAnswerEndpoints } from '../../features/canned-answers/canned-answers.http.ts';
 import { createConversationEndpoints } from '../../features/conversations/conversations.http.ts';
 import { createListConversationMessages } from '../../features/conversations/messages.http.ts';
-import { createNoteEndpoints } from '../../features/conversations/notes.http.ts';
 import {
   createBankTransferEndpoints,
   createSlipFile,
@@ -152,11 +151,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     createPreviewMessage(journey),
     ...createLookupEndpoints(journey),
     listReplies,
-    createShowReply(replies),
-    ...createConversationEndpoints({ ...chat, texts }),
-    createListConversationMessages({ ...chat, journey, texts }),
-    ...createNoteEndpoints(chat),
-    ...createCannedAnswerEndpoints(chat),
+    ...createInboxEndpoints(deps, texts),
     createListEvents(events),
     ...createAccountEndpoints(chat),
     ...createKeyEndpoints(chat),
@@ -196,6 +191,16 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     ...createPersonEndpoints(people),
   ];
 }
+
+const createInboxEndpoints = (
+  { replies, chat, journey }: EndpointsDeps,
+  texts: ReturnType<typeof createTexts>,
+): readonly AnyEndpoint[] => [
+  createShowReply(replies),
+  ...createConversationEndpoints({ ...chat, texts }),
+  createListConversationMessages({ ...chat, journey, texts }),
+  ...createCannedAnswerEndpoints(chat),
+];
 
 const createChatEndpoints = (deps: ChatEndpointDeps): readonly AnyEndpoint[] => [
   ...createNumberEndpoints(deps),

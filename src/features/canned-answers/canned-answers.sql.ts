@@ -32,7 +32,8 @@ export const isCannedNameTaken = read.any<{
 }>(
   'find-canned-answer-named',
   `select id from canned_answers
-  where account_id = :accountId and lower(name) = lower(:name) and id is distinct from :own::bigint`,
+  where account_id = :accountId and lower(name) = lower(:name)
+    and id is distinct from :own::bigint`,
 );
 
 export const insertCannedAnswer = write.single<

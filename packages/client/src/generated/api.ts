@@ -92,6 +92,10 @@ export type Conversation = { /** Decimal digits. */ id: string; kind: ("sms" | "
 
 export type ConversationList = { data: Conversation[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
 
+export type ConversationNote = { id: string; text: string; /** The name of the person who wrote it; null: a program, by a key. */ by: (string | null); created_at: string };
+
+export type ConversationNoteList = { data: ConversationNote[] };
+
 export type AssigneeList = { data: Assignee[] };
 
 export type ChatReplyFile = { /** As the platform says. */ mime_type: (string | null); /** Of documents. */ file_name: (string | null); /** Where it can be fetched, for 7 days. */ href: string };
@@ -99,10 +103,6 @@ export type ChatReplyFile = { /** As the platform says. */ mime_type: (string | 
 export type Said = { /** Of the reply or the message; in_app: the platform’s. */ id: string; /** in: they wrote it. */ direction: ("in" | "out"); /** When we got it, or accepted it. */ at: string; /** text, template, image, video, audio, document, … */ type: string; /** The text or caption. Of a template its wording without its values; with texts=true as it was sent, one-time codes excepted. null: there is none, or it cannot be read. */ text: (string | null); file: (ChatReplyFile | null); template: ({ id: string; name: string } | null); /** What became of your message; null for theirs. */ state: (("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired" | "cancelled" | "held") | null); /** It was said in the app on a phone, not by this service. */ in_app: boolean; /** Why your message failed or waits, as a sentence. */ detail: (string | null); /** When the user last changed it: text is what it says now. */ edited_at: (string | null); /** When the user took it back: its text and file are gone. */ revoked_at: (string | null); /** When a chat message was read; null if not reported. */ read_at: (string | null) };
 
 export type ConversationMessages = { data: Said[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
-
-export type ConversationNote = { id: string; text: string; /** The name of the person who wrote it; null: a program, by a key. */ by: (string | null); created_at: string };
-
-export type ConversationNoteList = { data: ConversationNote[] };
 
 export type CannedAnswer = { id: string; /** By which people find it. */ name: string; /** What it says, of at most 4,096 characters. */ text: string; created_at: string };
 
@@ -429,13 +429,13 @@ export type Calls = {
   showReply: { takes: { path: { /** The id of a reply. */ id: string } }; gives: Reply };
   listConversations: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** true: only those with unread replies. */ unread?: boolean; /** me, nobody, or the id of a user. */ assigned?: string; /** kind */ kind?: ("sms" | "chat"); /** With this phone, or this user_id, only. */ number?: string; /** In names, numbers and ids of chat users, a part is enough; with texts=true also in texts. */ search?: string; /** Search what was written, too: for people whose role is owner or manager. Each search is audited. */ texts?: boolean; /** state */ state?: ("open" | "closed") } }; gives: ConversationList };
   takeConversation: { takes: { path: { /** The id of a conversation. */ id: string } }; gives: Conversation };
+  listConversationNotes: { takes: { path: { /** The id of a conversation. */ id: string } }; gives: ConversationNoteList };
+  addConversationNote: { takes: { path: { /** The id of a conversation. */ id: string }; body: { text: string } }; gives: ConversationNote };
+  removeConversationNote: { takes: { path: { /** The id of a conversation. */ id: string; /** The id of a note. */ note_id: string } }; gives: undefined };
   listAssignees: { takes: {  }; gives: AssigneeList };
   showConversation: { takes: { path: { /** The id of a conversation. */ id: string } }; gives: Conversation };
   changeConversation: { takes: { path: { /** The id of a conversation. */ id: string }; body: { /** the user who answers it, or nobody */ assigned_to?: (string | null); /** whether everything in it has been read */ read?: boolean; /** open, or closed until a reply */ state?: ("open" | "closed") } }; gives: Conversation };
   listConversationMessages: { takes: { path: { /** The id of a conversation. */ id: string }; query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** With what messages say: for people whose role is owner or manager. Each look is audited. */ texts?: boolean } }; gives: ConversationMessages };
-  listConversationNotes: { takes: { path: { /** The id of a conversation. */ id: string } }; gives: ConversationNoteList };
-  addConversationNote: { takes: { path: { /** The id of a conversation. */ id: string }; body: { text: string } }; gives: ConversationNote };
-  removeConversationNote: { takes: { path: { /** The id of a conversation. */ id: string; /** The id of a note. */ note_id: string } }; gives: undefined };
   listCannedAnswers: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string } }; gives: CannedAnswerList };
   addCannedAnswer: { takes: { body: { name: string; text: string } }; gives: CannedAnswer };
   showCannedAnswer: { takes: { path: { /** The id of a canned answer. */ id: string } }; gives: CannedAnswer };
@@ -622,13 +622,13 @@ export const CALLS = {
   showReply: { method: 'GET', path: '/v1/replies/{id}', repeatable: true },
   listConversations: { method: 'GET', path: '/v1/conversations', repeatable: true },
   takeConversation: { method: 'POST', path: '/v1/conversations/{id}/take', repeatable: true },
+  listConversationNotes: { method: 'GET', path: '/v1/conversations/{id}/notes', repeatable: true },
+  addConversationNote: { method: 'POST', path: '/v1/conversations/{id}/notes', repeatable: true },
+  removeConversationNote: { method: 'DELETE', path: '/v1/conversations/{id}/notes/{note_id}', repeatable: true },
   listAssignees: { method: 'GET', path: '/v1/assignees', repeatable: true },
   showConversation: { method: 'GET', path: '/v1/conversations/{id}', repeatable: true },
   changeConversation: { method: 'PATCH', path: '/v1/conversations/{id}', repeatable: true },
   listConversationMessages: { method: 'GET', path: '/v1/conversations/{id}/messages', repeatable: true },
-  listConversationNotes: { method: 'GET', path: '/v1/conversations/{id}/notes', repeatable: true },
-  addConversationNote: { method: 'POST', path: '/v1/conversations/{id}/notes', repeatable: true },
-  removeConversationNote: { method: 'DELETE', path: '/v1/conversations/{id}/notes/{note_id}', repeatable: true },
   listCannedAnswers: { method: 'GET', path: '/v1/canned-answers', repeatable: true },
   addCannedAnswer: { method: 'POST', path: '/v1/canned-answers', repeatable: true },
   showCannedAnswer: { method: 'GET', path: '/v1/canned-answers/{id}', repeatable: true },
