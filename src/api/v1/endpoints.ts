@@ -25,6 +25,7 @@ import {
   createListTemplates,
   createShowTemplate,
 } from '../../features/chat-templates/chat-templates.http.ts';
+import { createCannedAnswerEndpoints } from '../../features/canned-answers/canned-answers.http.ts';
 import { createConversationEndpoints } from '../../features/conversations/conversations.http.ts';
 import { createListConversationMessages } from '../../features/conversations/messages.http.ts';
 import {
@@ -151,9 +152,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     createPreviewMessage(journey),
     ...createLookupEndpoints(journey),
     listReplies,
-    createShowReply(replies),
-    ...createConversationEndpoints({ ...chat, texts }),
-    createListConversationMessages({ ...chat, journey, texts }),
+    ...createInboxEndpoints(deps, texts),
     createListEvents(events),
     ...createAccountEndpoints(chat),
     ...createKeyEndpoints(chat),
@@ -193,6 +192,16 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     ...createPersonEndpoints(people),
   ];
 }
+
+const createInboxEndpoints = (
+  { replies, chat, journey }: EndpointsDeps,
+  texts: ReturnType<typeof createTexts>,
+): readonly AnyEndpoint[] => [
+  createShowReply(replies),
+  ...createConversationEndpoints({ ...chat, texts }),
+  createListConversationMessages({ ...chat, journey, texts }),
+  ...createCannedAnswerEndpoints(chat),
+];
 
 const createChatEndpoints = (deps: ChatEndpointDeps): readonly AnyEndpoint[] => [
   ...createNumberEndpoints(deps),

@@ -179,6 +179,12 @@ export const API_FAILURES = define({
     sentence: 'Invalid number: it is not on the suppression list',
   },
   contact_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such contact' },
+  canned_answer_unknown: {
+    code: '12',
+    httpStatus: 404,
+    sentence: 'Invalid id: no such canned answer',
+  },
+  note_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such note' },
   segment_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such segment' },
   user_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such user' },
   document_unknown: {

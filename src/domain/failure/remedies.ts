@@ -159,6 +159,8 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   sender_unknown: 'GET /v1/senders lists your senders.',
   suppression_unknown: 'Nothing keeps you from sending to it. Look for typing mistakes.',
   contact_unknown: 'GET /v1/contacts lists your contacts.',
+  canned_answer_unknown: 'GET /v1/canned-answers lists yours.',
+  note_unknown: 'GET /v1/conversations/{id}/notes lists those of a conversation.',
   segment_unknown: 'GET /v1/segments lists your segments.',
   user_unknown: 'GET /v1/users lists those who may act for your account.',
   key_tests_only: 'Use a live key for this call. Messages of a test key may be cancelled by it.',
