@@ -185,6 +185,8 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   'bank.slip': { en: 'A bank slip was given', ur: 'بینک کی رسید دی گئی' },
   'bank.look': { en: 'Staff looked at a bank slip', ur: 'عملے نے بینک کی رسید دیکھی' },
   'bank.withdraw': { en: 'A bank transfer was withdrawn', ur: 'بینک ٹرانسفر واپس لیا گیا' },
+  'invoice.credit': { en: 'A credit note was issued', ur: 'کریڈٹ نوٹ جاری ہوا' },
+  'tax.set': { en: 'A rate of sales tax was set', ur: 'سیلز ٹیکس کی شرح مقرر ہوئی' },
   'bank.confirm': { en: 'A bank transfer was confirmed', ur: 'بینک ٹرانسفر کی تصدیق ہوئی' },
   'bank.refuse': { en: 'A bank transfer was refused', ur: 'بینک ٹرانسفر رد ہوا' },
   'payment.close': { en: 'A payment was settled by staff', ur: 'عملے نے ادائیگی نمٹائی' },
