@@ -38,6 +38,11 @@ import {
   syncChatTemplates,
 } from '../features/chat-templates/chat-templates.operations.ts';
 import {
+  consentList,
+  giveConsent,
+  withdrawConsent,
+} from '../features/consents/consents.operations.ts';
+import {
   addContact,
   contactList,
   purgeContacts,
@@ -225,6 +230,7 @@ const OF_ACCOUNTS = [
   ...[removeTemplate, setValidity, wordingList, approveWording, withdrawWording],
   ...[optoutList, addOptout, importOptouts, removeOptout, replyList, setConversation],
   takeConversation,
+  ...[consentList, giveConsent, withdrawConsent],
   ...[contactList, addContact, setContact, removeContact, tagContactsOf, purgeContacts],
   ...[segmentList, addSegment, setSegment, removeSegment],
   ...[webhookList, webhookLog, webhookPause, webhookResume],

@@ -37,6 +37,10 @@ import {
   createContactEndpoints,
   createListContacts,
 } from '../../features/contacts/contacts.http.ts';
+import {
+  createConsentEndpoints,
+  createListConsents,
+} from '../../features/consents/consents.http.ts';
 import { findFieldNames } from '../../features/contacts/contacts.sql.ts';
 import { createImportContacts } from '../../features/contacts/import.http.ts';
 import { createSegmentEndpoints } from '../../features/contacts/segments.http.ts';
@@ -129,6 +133,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
   const listReplies = createListReplies(replies);
   const suppressions = createListSuppressions(chat);
   const contacts = createListContacts(chat);
+  const consents = createListConsents(chat);
   const usage = createUsage(chat);
   const audit = createListAudit(chat);
   const { ledger, exportedLedger, others } = createMoneyEndpoints(chat);
@@ -171,6 +176,8 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     ...createContactEndpoints(chat),
     createImportContacts({ ...chat, journey, receive: deps.receive }),
     ...createSegmentEndpoints(chat),
+    consents,
+    ...createConsentEndpoints(chat),
     usage,
     ...createUserEndpoints(chat),
     ...createInvitationEndpoints(chat),
@@ -182,6 +189,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
         replies: listReplies,
         suppressions,
         contacts,
+        consents,
         usage,
         audit,
       },

@@ -179,6 +179,7 @@ export const API_FAILURES = define({
     sentence: 'Invalid number: it is not on the suppression list',
   },
   contact_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such contact' },
+  consent_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such consent' },
   segment_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such segment' },
   user_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such user' },
   document_unknown: {

@@ -72,6 +72,8 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   rejected_not_own_number:
     'Send it to the number that you registered with. For others use a template of your own: ' +
     'POST /v1/templates.',
+  rejected_no_consent:
+    'Record the consent of the person at POST /v1/consents, or use a transactional template.',
   rejected_opted_out: 'Take the number off your list: its owner wants no messages.',
   rejected_do_not_call: 'Take the number off your list of promotions.',
   rejected_too_many: 'Look for a loop in your program, or send later.',
@@ -159,6 +161,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   sender_unknown: 'GET /v1/senders lists your senders.',
   suppression_unknown: 'Nothing keeps you from sending to it. Look for typing mistakes.',
   contact_unknown: 'GET /v1/contacts lists your contacts.',
+  consent_unknown: 'GET /v1/consents lists what people have said.',
   segment_unknown: 'GET /v1/segments lists your segments.',
   user_unknown: 'GET /v1/users lists those who may act for your account.',
   key_tests_only: 'Use a live key for this call. Messages of a test key may be cancelled by it.',
@@ -234,6 +237,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   template_revoked: 'Send it anew with another template.',
   own_number_gone: 'Send it by a template that goes to any number.',
   offer_over_waiting: 'Send it anew with an offer that is still open.',
+  no_consent_waiting: 'Take the number off your list, or ask the person again.',
   opted_out_waiting: 'Take the number off your list: its owner wants no messages.',
   do_not_call_waiting: 'Take the number off your list of promotions.',
   content_unreadable: 'Send it anew; the operator of the service is told.',

@@ -17,6 +17,9 @@ export const CONTACT_LIMITS = {
   contactsRead: { value: 20_000, why: 'in memory while a file of them is written: some MB' },
   contactRowsShown: { value: 20, why: 'rows of an import that are shown as wrong' },
   contactFilesAtOnce: { value: 4, why: 'files of contacts that a node writes for sends at once' },
+  consentsUnverified: { value: 10_000, why: 'of an account that nobody has verified' },
+  consentWordingCharacters: { value: 1_000, why: 'what a form or a checkout says' },
+  consentProofCharacters: { value: 500, why: 'an address, an IP, an order' },
   segmentsOfAccount: { value: 200, why: 'people choose among them' },
   vcardLineCharacters: { value: 32_767, why: 'a line of a vCard, unfolded, without its photo' },
 } as const satisfies Record<string, Limit>;

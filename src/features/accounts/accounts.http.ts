@@ -36,6 +36,7 @@ const ACCOUNT = resource(
     mnp_option: on('Looks up the networks of ported numbers on every send; needs coverage.'),
     always_200: on('Refusals on the form interfaces have HTTP status 200, too.'),
     lookalikes: on('Replaces curly quotes and dashes with GSM characters.'),
+    needs_consent: on('Promotional messages go only to people who have consented.'),
     address: Type.String({ description: 'As it stands on statements; empty: not given.' }),
   },
   'The account, its plan and its switches.',
@@ -62,12 +63,13 @@ export function createAccountEndpoints(deps: OperateDeps): readonly Endpoint[] {
       about: 'Sets the switches of your account and its address. What is absent stays.',
       gives: ACCOUNT,
       async show(_, { account, input }) {
-        const { mnpOption, always200, lookalikes } = account;
+        const { mnpOption, always200, lookalikes, needsConsent } = account;
         const changed = {
           ...account,
           mnpOption: input.mnpOption ?? mnpOption,
           always200: input.always200 ?? always200,
           lookalikes: input.lookalikes ?? lookalikes,
+          needsConsent: input.needsConsent ?? needsConsent,
         };
         return ACCOUNT.show({
           ...changed,

@@ -287,6 +287,7 @@ async function sendChat(
 const OF_RECIPIENTS: readonly FailureReason[] = [
   'chat_window_closed',
   'chat_opted_out',
+  'chat_no_consent',
   'chat_unpriced',
   'chat_user_unknown',
   'chat_user_misspelt',
@@ -381,6 +382,7 @@ const FAILURES = [
   'rejected_not_own_number',
   'rejected_opted_out',
   'rejected_do_not_call',
+  'rejected_no_consent',
   'rejected_too_many',
   'rejected_spending',
   'credit_insufficient',
@@ -393,6 +395,7 @@ const FAILURES = [
   'chat_code_to_user',
   'chat_window_closed',
   'chat_opted_out',
+  'chat_no_consent',
   'chat_number_unknown',
   'window_closed',
   'queue_full',

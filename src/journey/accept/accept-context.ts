@@ -24,6 +24,7 @@ export type AcceptContext = {
     readonly accountId: AccountId;
     readonly recipients: readonly string[];
     readonly promotional: boolean;
+    readonly needsConsent: boolean;
   }) => Promise<ReadonlyMap<string, Forbidden>>;
   /**
    * The operator that actually serves each number. Reads the store and may ask the number

@@ -99,7 +99,14 @@ async function judgeChats(
   accounts: readonly Snapshotted[],
 ): Promise<readonly Verdict[]> {
   // At its first attempt nobody can have it.
-  const asked = due.map((it) => ({ ...it, messageId: it.attempt > 1 ? it.messageId : undefined }));
+  const asked = due.map((it, index) => {
+    const account = accounts[index];
+    return {
+      ...it,
+      messageId: it.attempt > 1 ? it.messageId : undefined,
+      needsConsent: account !== 'unknown' && account?.needsConsent === true,
+    };
+  });
   const facts = await findChatFacts(db, asked).catch((error: unknown) => {
     log.warn({ error }, 'the data of chat messages could not be read');
     return [];
@@ -154,7 +161,8 @@ async function findWishes(
     const promotional = account.templates.get(message.templateId)?.category === 'promotional';
     if (!account.hasOptouts && !promotional) return [];
     const { accountId, recipient } = message;
-    return [{ place, accountId, recipient, promotional }];
+    const { needsConsent } = account;
+    return [{ place, accountId, recipient, promotional, needsConsent }];
   });
   try {
     const found = await findForbiddenAmong(db, asked);
