@@ -1233,6 +1233,7 @@ CREATE TABLE join_forms (
   name text NOT NULL,
   wording text NOT NULL,
   wording_urdu text NOT NULL DEFAULT ''::text,
+  tag text NOT NULL DEFAULT ''::text,
   sender text NOT NULL,
   template_id bigint NOT NULL,
   active boolean NOT NULL DEFAULT true,
@@ -1244,6 +1245,7 @@ CREATE TABLE join_forms (
 );
 COMMENT ON TABLE join_forms IS 'Public pages where people agree to an account''s promotional texts';
 COMMENT ON COLUMN join_forms.code IS 'The end of its address';
+COMMENT ON COLUMN join_forms.tag IS 'Given to the contacts of those who agree; empty: none';
 COMMENT ON COLUMN join_forms.sender IS 'By which, with the template, its codes are texted';
 
 CREATE TABLE ledger_changes (

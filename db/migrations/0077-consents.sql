@@ -36,6 +36,7 @@ create table join_forms (
   name text not null,
   wording text not null,
   wording_urdu text not null default '',
+  tag text not null default '',
   sender text not null,
   template_id bigint not null,
   active boolean not null default true,
@@ -45,4 +46,5 @@ create table join_forms (
 );
 comment on table join_forms is 'Public pages where people agree to an account''s promotional texts';
 comment on column join_forms.code is 'The end of its address';
+comment on column join_forms.tag is 'Given to the contacts of those who agree; empty: none';
 comment on column join_forms.sender is 'By which, with the template, its codes are texted';

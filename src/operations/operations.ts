@@ -75,6 +75,12 @@ import {
 } from '../features/hosts/hosts.operations.ts';
 import { financeShow } from '../features/credit/finance.operations.ts';
 import { hoursList, removeHours, setHours } from '../features/hours/hours.operations.ts';
+import {
+  addJoinForm,
+  joinFormList,
+  removeJoinForm,
+  setJoinForm,
+} from '../features/join-forms/join-forms.operations.ts';
 import { invite, revokeInvitation } from '../features/invitations/invitations.operations.ts';
 import {
   resetFactor,
@@ -230,6 +236,7 @@ const OF_ACCOUNTS = [
   ...[removeTemplate, setValidity, wordingList, approveWording, withdrawWording],
   ...[optoutList, addOptout, importOptouts, removeOptout, replyList, setConversation],
   takeConversation,
+  ...[joinFormList, addJoinForm, setJoinForm, removeJoinForm],
   ...[consentList, giveConsent, withdrawConsent],
   ...[contactList, addContact, setContact, removeContact, tagContactsOf, purgeContacts],
   ...[segmentList, addSegment, setSegment, removeSegment],

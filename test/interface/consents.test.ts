@@ -207,13 +207,13 @@ describe('an account that needs consent', () => {
 
   it('advertises by send.php to who has agreed, and says why the others get nothing', async () => {
     const refused = await send({ mobile: silent });
-    const sentence = 'the recipient has not consented to promotional messages';
+    const sentence = 'the recipient has not opted in to such messages';
     expect(shown(refused)).toBe(`403 9 : SMS rejected, access denied: ${sentence}`);
     const both = parsed(await send({ mobile: `${silent},${agreed}`, format: 'json' }));
     expect(both).toMatchObject({
       results: [
         { status: 'OK', gsm: agreed },
-        { status: '9', gsm: silent, reason: 'has not consented to promotional messages' },
+        { status: '9', gsm: silent, reason: 'not opted in to such messages' },
       ],
     });
     expect((await send({ mobile: silent, dry_run: '1' })).status).toBe(403);
@@ -238,7 +238,7 @@ describe('an account that needs consent', () => {
     expect(refused).toMatchObject({ status: 403, body: { code: 'rejected_no_consent' } });
     const sent = await message([silent, agreed]);
     expect(sent.status).toBeLessThan(300);
-    expect(JSON.stringify(sent.body)).toContain('has not consented');
+    expect(JSON.stringify(sent.body)).toContain('not opted in');
   });
 
   it('leaves them out of a campaign, and counts them before it is sent', async () => {
@@ -254,7 +254,7 @@ describe('an account that needs consent', () => {
       `/v1/batches/${sent.body.id}/rows?format=json`,
     );
     expect(rows.body.data).toMatchObject([
-      { number: silent, reason: 'has not consented to promotional messages' },
+      { number: silent, reason: 'not opted in to such messages' },
       { number: agreed, reason: null },
     ]);
   });

@@ -58,7 +58,7 @@ describe('what waits for the number of an account', () => {
     try {
       const answer = await story.send('plain_news', [{ mobile: silent }, { mobile: agreed }]);
       expect(answer.results.map(({ status }) => status)).toEqual(['24', 'OK']);
-      expect(JSON.stringify(answer)).toContain('not consented to marketing');
+      expect(JSON.stringify(answer)).toContain('not opted in to marketing');
       const free = await story.sendOne('order_ready', silent, ['Ali', '991']);
       await leave(async () => {
         await story.until(waits, 'REJECTED');

@@ -284,7 +284,8 @@ describe('STOP', () => {
     await write(phone, 'start', OWN_CODE);
     await write(phone, 'STOP', OWN_CODE);
     const rows = await asker(story.paigham.db)(
-      'select account_id, channel, purpose, state, source, wording, proof, made_by from consents where person = $1 order by id',
+      `select account_id, channel, purpose, state, source, wording, proof, made_by
+       from consents where person = $1 order by id`,
       [phone],
     );
     const same = { account_id: accountId, channel: 'sms', purpose: 'promotional' };

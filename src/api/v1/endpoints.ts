@@ -47,6 +47,8 @@ import { createSegmentEndpoints } from '../../features/contacts/segments.http.ts
 import { createExports } from '../../features/exports/exports.http.ts';
 import { createChangeHosts } from '../../features/hosts/change-hosts.http.ts';
 import { createListHosts, createShowHost } from '../../features/hosts/hosts.http.ts';
+import { createJoinEndpoints, type JoinDeps } from '../../features/join-forms/join.http.ts';
+import { createJoinFormEndpoints } from '../../features/join-forms/join-forms.http.ts';
 import { createInvitationEndpoints } from '../../features/invitations/invitations.http.ts';
 import { createKeyEndpoints } from '../../features/keys/keys.http.ts';
 import { createLookupEndpoints } from '../../features/lookups/lookups.http.ts';
@@ -107,7 +109,7 @@ import type { Replies } from '../../replies/replies.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { ReceiveUpload } from './receive-upload.ts';
 
-export type PeopleDeps = SessionDeps & JoiningDeps & OverviewDeps;
+export type PeopleDeps = SessionDeps & JoiningDeps & OverviewDeps & JoinDeps;
 
 export type EndpointsDeps = {
   readonly replies: Replies;
@@ -172,12 +174,8 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     ...createSenderEndpoints(chat),
     suppressions,
     ...createSuppressionEndpoints(chat),
-    contacts,
-    ...createContactEndpoints(chat),
-    createImportContacts({ ...chat, journey, receive: deps.receive }),
-    ...createSegmentEndpoints(chat),
-    consents,
-    ...createConsentEndpoints(chat),
+    ...[contacts, consents],
+    ...createContactsAndConsents(deps),
     usage,
     ...createUserEndpoints(chat),
     ...createInvitationEndpoints(chat),
@@ -200,6 +198,18 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     ...createPersonEndpoints(people),
   ];
 }
+
+const createContactsAndConsents = ({
+  chat,
+  journey,
+  receive,
+}: EndpointsDeps): readonly AnyEndpoint[] => [
+  ...createContactEndpoints(chat),
+  createImportContacts({ ...chat, journey, receive }),
+  ...createSegmentEndpoints(chat),
+  ...createConsentEndpoints(chat),
+  ...createJoinFormEndpoints(chat),
+];
 
 const createChatEndpoints = (deps: ChatEndpointDeps): readonly AnyEndpoint[] => [
   ...createNumberEndpoints(deps),
@@ -224,6 +234,7 @@ const createPersonEndpoints = (deps: PeopleDeps): readonly AnyEndpoint[] => [
   ...createPasskeyEndpoints(deps),
   ...createStaffOperations(deps),
   ...createJoiningEndpoints(deps),
+  ...createJoinEndpoints(deps),
   ...createStaffAccounts(deps),
   createListApprovals(deps),
   createFindMessages(deps),

@@ -161,6 +161,7 @@ function peopleOfNobody(): PeopleDeps {
       tries: { spend: never, areMany: never },
     },
     registering: { admin, portal: '', textCode: never },
+    textBy: never,
     sessions: {
       ...sessions,
       ...{ look: never, lookAll: never, tokenOf: never, cookie: never },

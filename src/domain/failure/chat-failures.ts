@@ -230,7 +230,7 @@ export const CHAT_FAILURES = define({
   chat_no_consent: {
     code: '24',
     httpStatus: 403,
-    sentence: 'Access denied: the recipient has not consented to marketing',
+    sentence: 'Access denied: the recipient has not opted in to marketing',
   },
   chat_media_address: {
     code: '25',

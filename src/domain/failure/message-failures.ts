@@ -181,6 +181,6 @@ export const MESSAGE_FAILURES = define({
       'Denied: the recipient was added to the do-not-call register while the message waited',
   },
   no_consent_waiting: {
-    sentence: 'Denied: the recipient withdrew the consent while the message waited',
+    sentence: 'Denied: the recipient was not opted in any more when the message was to leave',
   },
 });

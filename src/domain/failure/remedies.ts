@@ -162,6 +162,9 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   suppression_unknown: 'Nothing keeps you from sending to it. Look for typing mistakes.',
   contact_unknown: 'GET /v1/contacts lists your contacts.',
   consent_unknown: 'GET /v1/consents lists what people have said.',
+  join_form_unknown: 'GET /v1/join-forms lists your forms.',
+  join_form_unavailable:
+    'See that the account has credit, and that sender and template of the form are approved.',
   segment_unknown: 'GET /v1/segments lists your segments.',
   user_unknown: 'GET /v1/users lists those who may act for your account.',
   key_tests_only: 'Use a live key for this call. Messages of a test key may be cancelled by it.',

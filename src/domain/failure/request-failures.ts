@@ -20,8 +20,7 @@ const POLICY_FAILURES = {
   rejected_no_consent: {
     code: '9',
     httpStatus: 403,
-    sentence:
-      'SMS rejected, access denied: the recipient has not consented to promotional messages',
+    sentence: 'SMS rejected, access denied: the recipient has not opted in to such messages',
   },
   rejected_too_many: {
     code: '9',

@@ -27,8 +27,8 @@ export type AccountRecord = AccountSettings & {
 
 const COLUMNS = `
   select a.id, a.name, a.state, a.verified, a.fixed_content, a.mnp_coverage, a.mnp_option,
-         a.always_200, a.lookalikes, a.needs_consent, a.ip_list, a.address, b.postpaid, b.available_micros,
-         a.created_at,
+         a.always_200, a.lookalikes, a.needs_consent, a.ip_list, a.address, b.postpaid,
+         b.available_micros, a.created_at,
          (select count(*) from api_keys k
            where k.account_id = a.id and (k.expires_at is null or k.expires_at > now())) as keys
   from accounts a join balances b on b.account_id = a.id`;

@@ -128,7 +128,11 @@ const GIVE = statement<never>(
   select t.account_id, t.person, t.channel, 'promotional', 'given', :source, t.wording, t.proof,
     t.said_at, :madeBy, @atMs
   from ${HEARD}
-  where ${lacksConsent({ account: 't.account_id', people: 'array[t.person]', channel: 't.channel' })}`,
+  where ${lacksConsent({
+    account: 't.account_id',
+    people: 'array[t.person]',
+    channel: 't.channel',
+  })}`,
 );
 
 /** Who has agreed to advertising, and opts out of it, agrees no more. */

@@ -7,7 +7,7 @@ import type { Velocity } from '../../domain/policy/velocity.ts';
 import type { Lookups } from '../../domain/portability/directory.ts';
 import type { Routing } from '../../domain/routing/routing.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
-import type { Forbidden } from '../../features/suppressions/suppressions.sql.ts';
+import type { Forbidden } from '../../features/suppressions/forbidden.sql.ts';
 import type { Located } from './find-operators.ts';
 
 /** What accept needs besides the request. */

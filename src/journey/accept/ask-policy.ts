@@ -13,7 +13,7 @@ import {
 import type { Counted } from '../../domain/policy/velocity.ts';
 import { counted } from '../../kit/shape.ts';
 import { testRefusalOf } from '../../domain/testing/test-numbers.ts';
-import { firstReason } from '../../features/suppressions/suppressions.sql.ts';
+import { firstReason } from '../../features/suppressions/forbidden.sql.ts';
 import type { AcceptContext } from './accept-context.ts';
 
 /** The numbers that may be written to, and those that may not, with reasons. */
@@ -105,7 +105,7 @@ type Judged<Item> = Pick<Permitted<Item>, 'permitted' | 'filtered' | 'refusal'>;
 const FORBIDDEN_WORDS = {
   opted_out: 'opted out',
   do_not_call: 'on the do-not-call register',
-  no_consent: 'has not consented to promotional messages',
+  no_consent: 'not opted in to such messages',
 } as const;
 
 const REFUSED = {

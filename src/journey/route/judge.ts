@@ -22,7 +22,7 @@ import {
 import type { Template } from '../../domain/template/template.ts';
 import type { ChatFacts } from '../../store/chat/windows.ts';
 import type { DueMessage } from '../../store/queue/leased.ts';
-import type { Forbidden } from '../../features/suppressions/suppressions.sql.ts';
+import type { Forbidden } from '../../features/suppressions/forbidden.sql.ts';
 
 export type Judged =
   | { readonly kind: 'go'; readonly message: Outgoing }

@@ -7,10 +7,7 @@ import type { AccountId } from '../../domain/ids.ts';
 import type { Outgoing, PartResult } from '../../domain/message/outgoing.ts';
 import { weekOf } from '../../domain/policy/policy.ts';
 import { findChatFacts } from '../../store/chat/windows.ts';
-import {
-  findForbiddenAmong,
-  type Forbidden,
-} from '../../features/suppressions/suppressions.sql.ts';
+import { findForbiddenAmong, type Forbidden } from '../../features/suppressions/forbidden.sql.ts';
 import type { TakenDue } from '../../store/queue/leased.ts';
 import type { JourneyDeps } from '../deps.ts';
 import { judgeChat, type Judged, judgeHold, judgeText } from './judge.ts';
