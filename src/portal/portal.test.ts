@@ -46,7 +46,7 @@ const textOf = ({ octets = new Uint8Array() }: HttpAnswer): string =>
   Buffer.from(octets).toString();
 
 describe('a page', () => {
-  it.each(['/', '/portal', '/portal/messages', '/portal/messages/17', '/console', '/console/x'])(
+  it.each(['/', '/portal', '/portal/messages', '/portal/messages/17', '/console', '/console/x', '/join/x'])(
     '%s is the one page of the build, kept by nobody',
     async (path) => {
       const { status, contentType, cacheControl } = await open(makeBuild())(path);

@@ -99,7 +99,7 @@ describe('a form', () => {
 });
 
 describe('a person', () => {
-  it('sees whose it is and what it says, agrees by the code, and is a contact from then on', async () => {
+  it('sees whose it is, agrees by the code, and is a contact from then on', async () => {
     const { id, page } = await addForm();
     const zara = newcomer();
     expect((await zara.ask(page)).body).toEqual({

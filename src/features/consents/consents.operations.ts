@@ -65,7 +65,7 @@ const saidAt = option('said-at', time, 'when it was said; absent: now');
 const source = option(
   'source',
   oneOf('SOURCE', CLAIMED_SOURCES),
-  `where it was said: ${CLAIMED_SOURCES.join(', ')}`,
+  `one of ${CLAIMED_SOURCES.join(', ')}: where it was said`,
 );
 
 const GIVE = {

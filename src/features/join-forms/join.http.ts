@@ -12,9 +12,8 @@ import {
 } from '../../api/v1/endpoint.ts';
 import { getOne } from '../../api/v1/list.ts';
 import { closed } from '../../operations/resource.ts';
-import type { RegistrationDeps } from '../registration/registration.ts';
+import type { RegistrationDeps, TextBy } from '../registration/registration.ts';
 import type { Tries } from '../sign-in/tries.http.ts';
-import type { TextBy } from '../sign-in/text-code.http.ts';
 import { confirmJoin, textJoinCode } from './join.ts';
 import { findOpenForm } from './join-forms.sql.ts';
 

@@ -20,8 +20,7 @@ import {
 import { insertConsent } from '../consents/consents.sql.ts';
 import { hasSoManyContacts, mergeContacts } from '../contacts/contacts.sql.ts';
 import { mostContacts } from '../contacts/contacts.operations.ts';
-import { makeCode, maskPhone, type CodeTexted } from '../registration/registration.ts';
-import type { TextBy } from '../sign-in/text-code.http.ts';
+import { makeCode, maskPhone, type CodeTexted, type TextBy } from '../registration/registration.ts';
 import { liftPromotionalOptout } from '../suppressions/suppressions.sql.ts';
 import { addressOf } from './join-forms.operations.ts';
 import type { JoinForm } from './join-forms.sql.ts';

@@ -1,15 +1,14 @@
 /** Texts a code of ours, by the account that staff have named, the way of any message. */
 import { codeVariableOf } from './code-sender.operations.ts';
-import type { CodeTexted, TextCode } from '../registration/registration.ts';
+import type { CodeTexted, TextBy, TextCode } from '../registration/registration.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
-import type { PhoneNumber } from '../../domain/recipient/recipient.ts';
 import { readRecipients } from '../../domain/recipient/recipient.ts';
 import type { Journey } from '../../journey/journey.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { retryWhileStale } from '../../kit/retry-while-stale.ts';
 import type { AccountCache } from '../../store/snapshots/account-cache.ts';
-import { findCodeSender, type CodeSender } from '../registration/registrations.sql.ts';
+import { findCodeSender } from '../registration/registrations.sql.ts';
 
 export type TextCodeDeps = {
   readonly reader: Reader;
@@ -37,13 +36,7 @@ const OF_NUMBER: Partial<Record<FailureReason, string>> = {
   no_valid_recipient: 'must be a Pakistani mobile number such as 03001234567',
 };
 
-/** Texts a code by an account's sender and template, at its cost. */
-export type TextBy = (
-  by: CodeSender,
-  phone: PhoneNumber,
-  code: string,
-) => Promise<CodeTexted & { readonly reason?: FailureReason | 'code_sender_missing' | undefined }>;
-
+/** Makes it; the account of the sender pays. */
 export function createTextBy({
   journey,
   accounts,

@@ -1,5 +1,6 @@
 /** What the service says in English, in Urdu. Loaded by Urdu pages alone. */
 import { DOCTOR } from './doctor-in-urdu.ts';
+import { CONSENT_RULES } from './consent-rules-in-urdu.ts';
 import { CONTACT_RULES } from './contact-rules-in-urdu.ts';
 import { FAILURES } from './failures-in-urdu.ts';
 import { OPERATION_SENTENCES } from './operation-sentences-in-urdu.ts';
@@ -13,6 +14,7 @@ const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g,
 const FORMS = Object.entries({
   ...RULES,
   ...CONTACT_RULES,
+  ...CONSENT_RULES,
   ...FAILURES,
   ...DOCTOR,
   ...OPERATION_SENTENCES,
