@@ -23,7 +23,7 @@ export function JoinForms({ mayChange }: { readonly mayChange: boolean }) {
         mayChange && (
           <Button
             variant="default"
-            size="compact-md"
+            size="compact-sm"
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={() => setEdited('new')}
           >
