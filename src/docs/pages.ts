@@ -40,7 +40,8 @@ const SHELVES: readonly Shelf[] = [
     folder: 'interface',
     prefix: '',
     first: [
-      ...['README.md', 'php.md', 'sms.md', 'chat.md', 'v1.md', 'account.md', 'contacts.md', 'consents.md'],
+      ...['README.md', 'php.md', 'sms.md', 'chat.md', 'v1.md', 'account.md', 'contacts.md'],
+      'consents.md',
       ...['events.md', 'testing.md'],
     ],
   },

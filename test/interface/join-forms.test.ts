@@ -124,7 +124,7 @@ describe('a person', () => {
     expect(JSON.stringify(line)).not.toContain(zara.phone);
   });
 
-  it('who had opted out of advertising gets it again, but not who wants nothing at all', async () => {
+  it('who had opted out of advertising gets it again, but not who wants nothing', async () => {
     const { page } = await addForm();
     const [back, gone] = [newcomer(), newcomer()];
     await ask('POST /v1/suppressions', { number: back.phone, scope: 'promotional' });

@@ -100,7 +100,7 @@ const ADD_HEARD = `insert into consents (account_id, person, channel, purpose, s
 
 type By = Pick<NewConsent, 'source' | 'madeBy' | 'atMs'>;
 
-const WITHDRAW = statement<never>(
+const WITHDRAW = statement(
   'withdraw-consents',
   `with heard as (select t.* from ${HEARD}), said as (
     select h.*, h.person as name from heard h
@@ -122,7 +122,7 @@ const WITHDRAW = statement<never>(
   group by c.account_id, c.person, c.channel, c.purpose, t.wording, t.proof`,
 );
 
-const GIVE = statement<never>(
+const GIVE = statement(
   'hear-consents',
   `${ADD_HEARD}
   select t.account_id, t.person, t.channel, 'promotional', 'given', :source, t.wording, t.proof,

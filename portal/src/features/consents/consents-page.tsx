@@ -49,32 +49,7 @@ export function Page() {
         )}
       </PageHeader>
       <JoinForms mayChange={mayChange} />
-      <Group my="md" gap="sm">
-        <FilterInput
-          aria-label={t('person')}
-          placeholder={t('person')}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          dir="ltr"
-          value={filters.person}
-          onFilter={(person) => change({ person })}
-        />
-        <Select
-          aria-label={t('state')}
-          placeholder={t('any_state')}
-          data={STATES.map((value) => ({ value, label: t(value) }))}
-          value={query.state ?? null}
-          onChange={(state) => change({ state: state ?? '' })}
-          clearable
-        />
-        <Select
-          aria-label={t('source')}
-          placeholder={t('any_source')}
-          data={SOURCES.map((value) => ({ value, label: t(value) }))}
-          value={query.source ?? null}
-          onChange={(source) => change({ source: source ?? '' })}
-          clearable
-        />
-      </Group>
+      <Filters filters={filters} onChange={change} />
       <DataTable
         label={t('title')}
         query={found}
@@ -93,6 +68,46 @@ export function Page() {
         <Details consent={open} onClose={() => setOpen(undefined)} />
       )}
     </>
+  );
+}
+
+type Shown = { readonly person: string; readonly state: string; readonly source: string };
+
+function Filters({
+  filters,
+  onChange: change,
+}: {
+  readonly filters: Shown;
+  readonly onChange: (filters: Partial<Shown>) => void;
+}) {
+  const t = useWords();
+  return (
+    <Group my="md" gap="sm">
+      <FilterInput
+        aria-label={t('person')}
+        placeholder={t('person')}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        dir="ltr"
+        value={filters.person}
+        onFilter={(person) => change({ person })}
+      />
+      <Select
+        aria-label={t('state')}
+        placeholder={t('any_state')}
+        data={STATES.map((value) => ({ value, label: t(value) }))}
+        value={STATES.find((it) => it === filters.state) ?? null}
+        onChange={(state) => change({ state: state ?? '' })}
+        clearable
+      />
+      <Select
+        aria-label={t('source')}
+        placeholder={t('any_source')}
+        data={SOURCES.map((value) => ({ value, label: t(value) }))}
+        value={SOURCES.find((it) => it === filters.source) ?? null}
+        onChange={(source) => change({ source: source ?? '' })}
+        clearable
+      />
+    </Group>
   );
 }
 

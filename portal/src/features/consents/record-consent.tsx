@@ -1,6 +1,6 @@
 /** What somebody has said elsewhere is written down. */
 import { Button, Modal, SegmentedControl, Select, Stack, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { api } from '../../shared/api/api.ts';
 import { refresh } from '../../shared/api/queries.ts';
@@ -12,17 +12,19 @@ import { useWords } from './words.ts';
 const CHANNELS = ['sms', 'chat'] as const;
 const SOURCES = ['form', 'checkout', 'import', 'keyword', 'api'] as const;
 
+const NOTHING = {
+  state: 'given',
+  person: '',
+  channel: 'sms' as (typeof CHANNELS)[number],
+  source: 'form' as (typeof SOURCES)[number],
+  wording: '',
+  proof: '',
+};
+
 export function RecordConsent({ onClose }: { readonly onClose: () => void }) {
   const t = useWords();
   const form = useForm({
-    initialValues: {
-      state: 'given',
-      person: '',
-      channel: 'sms' as (typeof CHANNELS)[number],
-      source: 'form' as (typeof SOURCES)[number],
-      wording: '',
-      proof: '',
-    },
+    initialValues: NOTHING,
     validate: { person: filled },
   });
   const { state } = form.values;
@@ -60,18 +62,7 @@ export function RecordConsent({ onClose }: { readonly onClose: () => void }) {
             data-autofocus
             {...form.getInputProps('person')}
           />
-          <Select
-            label={t('channel')}
-            data={CHANNELS.map((value) => ({ value, label: t(value) }))}
-            allowDeselect={false}
-            {...form.getInputProps('channel')}
-          />
-          <Select
-            label={t('source')}
-            data={SOURCES.map((value) => ({ value, label: t(value) }))}
-            allowDeselect={false}
-            {...form.getInputProps('source')}
-          />
+          <Where form={form} />
           {state === 'given' && (
             <Textarea
               label={t('wording')}
@@ -91,5 +82,25 @@ export function RecordConsent({ onClose }: { readonly onClose: () => void }) {
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+function Where({ form }: { readonly form: UseFormReturnType<typeof NOTHING> }) {
+  const t = useWords();
+  return (
+    <>
+      <Select
+        label={t('channel')}
+        data={CHANNELS.map((value) => ({ value, label: t(value) }))}
+        allowDeselect={false}
+        {...form.getInputProps('channel')}
+      />
+      <Select
+        label={t('source')}
+        data={SOURCES.map((value) => ({ value, label: t(value) }))}
+        allowDeselect={false}
+        {...form.getInputProps('source')}
+      />
+    </>
   );
 }
