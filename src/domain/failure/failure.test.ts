@@ -116,6 +116,7 @@ describe('the failure catalogue', () => {
       'idempotency_running',
       'internal',
       'invitations_exceeded',
+      'join_form_unavailable',
       'keys_guessed',
       'link_not_fetched',
       'logins_guessed',
