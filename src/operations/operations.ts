@@ -40,6 +40,7 @@ import {
 import {
   consentList,
   giveConsent,
+  importConsents,
   withdrawConsent,
 } from '../features/consents/consents.operations.ts';
 import {
@@ -237,7 +238,7 @@ const OF_ACCOUNTS = [
   ...[optoutList, addOptout, importOptouts, removeOptout, replyList, setConversation],
   takeConversation,
   ...[joinFormList, addJoinForm, setJoinForm, removeJoinForm],
-  ...[consentList, giveConsent, withdrawConsent],
+  ...[consentList, giveConsent, importConsents, withdrawConsent],
   ...[contactList, addContact, setContact, removeContact, tagContactsOf, purgeContacts],
   ...[segmentList, addSegment, setSegment, removeSegment],
   ...[webhookList, webhookLog, webhookPause, webhookResume],

@@ -133,6 +133,24 @@ describe('a consent', () => {
     expect(rows[0]).toContain(`${person},,sms,promotional,given,true,api,"'=1+1"`);
   });
 
+  it('of many is recorded at once, each number once, and what is none is told of', async () => {
+    const [one, other] = [newNumber(), newNumber()];
+    const user = 'PK.13491208655302741919';
+    const numbers = [one, `0${one.slice(2)}`, other, user, '042-111'];
+    const body = { numbers, source: 'import', wording: 'On paper', said_at: agoMs(HOUR_MS) };
+    await withdraw(other);
+    const key = { 'idempotency-key': 'many consents' };
+    const imported = await ask('POST /v1/consents/import', body, key);
+    expect(imported).toMatchObject({ status: 200, body: { added: 3, invalid: ['042-111'] } });
+    expect((await ask('POST /v1/consents/import', body, key)).body).toEqual(imported.body);
+    const given = { state: 'given', source: 'import', wording: 'On paper' };
+    expect(await current(one)).toMatchObject([{ ...given, channel: 'sms' }]);
+    expect(await current(user)).toMatchObject([{ ...given, channel: 'chat' }]);
+    expect(await current(other)).toMatchObject([{ state: 'withdrawn' }]);
+    const late = { ...body, said_at: '2199-01-01T00:00:00Z' };
+    expect((await ask('POST /v1/consents/import', late)).status).toBe(400);
+  });
+
   it('that many say at once is what was said last', async () => {
     const person = newNumber();
     const many = Array.from({ length: 24 }, (_, at) => (at % 2 === 0 ? give : withdraw)(person));

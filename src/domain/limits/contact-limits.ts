@@ -17,6 +17,11 @@ export const CONTACT_LIMITS = {
   contactsRead: { value: 20_000, why: 'in memory while a file of them is written: some MB' },
   contactRowsShown: { value: 20, why: 'rows of an import that are shown as wrong' },
   contactFilesAtOnce: { value: 4, why: 'files of contacts that a node writes for sends at once' },
+  consentsOfAccount: {
+    value: 4_000_000,
+    why: 'one for each channel of all the contacts it may have',
+  },
+  consentsImported: { value: 10_000, why: 'consents recorded by one request, in one commit' },
   consentsUnverified: { value: 10_000, why: 'of an account that nobody has verified' },
   consentWordingCharacters: { value: 1_000, why: 'what a form or a checkout says' },
   consentProofCharacters: { value: 500, why: 'an address, an IP, an order' },

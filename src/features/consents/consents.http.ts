@@ -13,9 +13,9 @@ import { refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, idOf, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { MUST_BE_PERSON } from '../../api/v1/shapes.ts';
-import { derived, from, id, nullable, resource, time } from '../../operations/resource.ts';
+import { closed, derived, from, id, nullable, resource, time } from '../../operations/resource.ts';
 import { nameIn } from '../suppressions/suppressions.operations.ts';
-import { giveConsent, withdrawConsent } from './consents.operations.ts';
+import { giveConsent, importConsents, withdrawConsent } from './consents.operations.ts';
 import { findConsent, listConsents, type ConsentRecord } from './consents.sql.ts';
 
 const CONSENT = resource(
@@ -85,6 +85,16 @@ export function createListConsents({ reader }: OperateDeps): Endpoint {
   });
 }
 
+const IMPORTED = closed(
+  {
+    added: Type.Integer({ minimum: 0 }),
+    invalid: Type.Array(Type.String(), {
+      description: 'What is neither a mobile number nor a user_id, as given.',
+    }),
+  },
+  { title: 'ImportedConsents', description: 'What an import came to.' },
+);
+
 const BAD_PERSON = refuseField('/person', MUST_BE_PERSON);
 
 export function createConsentEndpoints(deps: OperateDeps): readonly Endpoint[] {
@@ -110,6 +120,15 @@ export function createConsentEndpoints(deps: OperateDeps): readonly Endpoint[] {
       unknown: 'consent_unknown',
       done: [201, 'What was recorded.'],
       show,
+    }),
+    operate(deps, importConsents, {
+      method: 'POST',
+      path: `${at.add.path}/import`,
+      name: 'importConsents',
+      scope: 'send',
+      gives: IMPORTED,
+      repeatable: true,
+      show: ({ added, invalid }) => ({ added, invalid: [...invalid] }),
     }),
     getOne({
       ...at.show,

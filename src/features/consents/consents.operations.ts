@@ -14,6 +14,8 @@ import { SECOND_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
+import { Type } from '../../kit/shape.ts';
+import { forEachYielding } from '../../kit/yielding.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import { nameIn } from '../suppressions/suppressions.operations.ts';
 import { changed, refuse, type Admin, type Change, type Refused } from '../../operations/admin.ts';
@@ -23,6 +25,7 @@ import {
   defaulted,
   id,
   limitOf,
+  list,
   mobile,
   oneOf,
   option,
@@ -32,7 +35,7 @@ import {
 } from '../../operations/fields.ts';
 import { operation, query } from '../../operations/operation.ts';
 import { at } from '../../operations/show.ts';
-import { hasSoManyConsents, insertConsent, listConsents } from './consents.sql.ts';
+import { hasSoManyConsents, insertConsent, insertConsents, listConsents } from './consents.sql.ts';
 
 const PAGE = 200;
 const MUST = `${mobile.must} or the id of a chat user`;
@@ -97,6 +100,11 @@ type Said = {
 };
 
 const FULL = 'would be more consents than this account may keep: a verified one may keep more';
+const IN_FUTURE = refuse('saidAt', 'must not be in the future');
+
+/** Who recorded it, where nobody says where it was said. */
+const sourceBy = (grants: Admin['grants']) => (grants === undefined ? 'staff' : 'api');
+
 /** Clocks of callers may be ahead by so much. */
 const AHEAD_MS = 60 * SECOND_MS;
 
@@ -113,14 +121,14 @@ async function record(
   if (inChat && said.channel === 'sms') return refuse('channel', 'must be chat: it is a chat user');
   const nowMs = clock.nowMs();
   if (saidAtMs !== undefined && saidAtMs > nowMs + AHEAD_MS) {
-    return refuse('saidAt', 'must not be in the future');
+    return IN_FUTURE;
   }
   const full = await fullOf(transaction, said.accountId);
   if (full !== undefined) return full;
   const given = {
     channel: said.channel ?? (inChat ? 'chat' : 'sms'),
     purpose: said.purpose,
-    source: said.source ?? (grants === undefined ? 'staff' : 'api'),
+    source: said.source ?? sourceBy(grants),
   } as const;
   const added = await insertConsent(transaction, {
     ...given,
@@ -165,6 +173,72 @@ export const withdrawConsent = operation<typeof WITHDRAW, number, Admin, 'accoun
   input: WITHDRAW,
   work: (transaction, input, admin) => record(transaction, 'withdrawn', input, admin),
   show: (consent) => ({ data: { consent } }),
+});
+
+const IMPORTED = limit('consentsImported');
+const IMPORT = {
+  accountId,
+  numbers: argument('NUMBERS', {
+    ...list,
+    schema: Type.Array(Type.String({ maxLength: 160 }), { minItems: 1, maxItems: IMPORTED }),
+    rule: (given: readonly string[]) =>
+      given.length >= 1 && given.length <= IMPORTED
+        ? undefined
+        : `must be from 1 to ${IMPORTED} numbers`,
+  }),
+  purpose,
+  source,
+  wording: GIVE.wording,
+  proof,
+  saidAt,
+};
+
+export type ImportedConsents = {
+  readonly added: number;
+  /** What is neither a mobile number nor the id of a user, as given. */
+  readonly invalid: readonly string[];
+};
+
+export const importConsents = operation<typeof IMPORT, ImportedConsents, Admin, 'account'>({
+  name: 'consent import',
+  about: 'Records that many people have agreed, each to the channel of their number or id.',
+  who: 'account',
+  audit: 'consent.import',
+  raises: 'nothing',
+  input: IMPORT,
+  async work(transaction, { numbers, saidAt: saidAtMs, ...said }, { clock, actor, grants }) {
+    const read = await forEachYielding(numbers, limit('rowsInPiece'), (given) => {
+      return { given, name: nameIn(given) };
+    });
+    const names = [...new Set(read.flatMap(({ name }) => name ?? []))];
+    const invalid = read.flatMap(({ given, name }) => (name === undefined ? [given] : []));
+    const atMs = clock.nowMs();
+    if (saidAtMs !== undefined && saidAtMs > atMs + AHEAD_MS) return IN_FUTURE;
+    const { accountId: account } = said;
+    const isVerified = (await findAccount(transaction, { accountId: account }))?.verified === true;
+    const all = limit(isVerified ? 'consentsOfAccount' : 'consentsUnverified');
+    const most = all - names.length + 1;
+    if (most <= 0 || (await hasSoManyConsents(transaction, { accountId: account, most }))) {
+      return refuse('numbers', FULL);
+    }
+    const row = {
+      ...said,
+      state: 'given',
+      source: said.source ?? sourceBy(grants),
+      wording: said.wording ?? '',
+      proof: said.proof ?? '',
+      saidAtMs: Math.min(saidAtMs ?? atMs, atMs),
+      madeBy: actor,
+      atMs,
+    } as const;
+    const [inChat, byText] = [names.filter(isUserId), names.filter((it) => !isUserId(it))];
+    await insertConsents(transaction, { ...row, channel: 'chat', people: inChat });
+    await insertConsents(transaction, { ...row, channel: 'sms', people: byText });
+    const { purpose: wanted } = said;
+    const counts = { added: names.length, invalid: invalid.length, purpose: wanted };
+    return changed({ added: names.length, invalid }, counts);
+  },
+  show: ({ added, invalid }) => ({ data: { added, invalid } }),
 });
 
 export const consentList = query({

@@ -55,6 +55,18 @@ export const insertConsent = write.value<NewConsent, { readonly id: number }>(
   returning id`,
 );
 
+/** The same said by many, each in a row. */
+export const insertConsents = write.run<
+  Omit<NewConsent, 'person'> & { readonly people: readonly string[] }
+>(
+  'insert-consents',
+  `insert into consents (account_id, person, channel, purpose, state, source, wording, proof,
+    said_at, made_by, made_at)
+  select :accountId, it, :channel, :purpose, :state, :source, :wording, :proof, @saidAtMs, :madeBy,
+    @atMs
+  from unnest(:people::text[]) it`,
+);
+
 /**
  * Part of a statement: whether nobody of these names has consented to promotional messages.
  * @param account an expression: its id

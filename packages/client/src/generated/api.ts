@@ -210,6 +210,8 @@ export type Segment = { id: string; name: string; filter: ContactFilter; created
 
 export type SegmentList = { data: Segment[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
 
+export type ImportedConsents = { added: number; /** What is neither a mobile number nor a user_id, as given. */ invalid: string[] };
+
 export type JoinForm = { id: string; /** In lists. */ name: string; /** Where people find it; for a QR code, too. */ address: string; /** Whether it is open. */ active: boolean; /** What people agree to. */ wording: string; /** The same in Urdu; empty: it is in English. */ wording_urdu: string; /** Of the contacts of those who agree; empty: none. */ tag: string; /** Who texts the codes. */ sender: string; /** The id of the template of the codes. */ template_id: string; created_at: string };
 
 export type JoinFormList = { data: JoinForm[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
@@ -510,6 +512,7 @@ export type Calls = {
   removeSegment: { takes: { path: { /** The id of a segment. */ id: string } }; gives: undefined };
   countSegment: { takes: { path: { /** The id of a segment. */ id: string } }; gives: ContactCount };
   withdrawConsent: { takes: { body: { person: string; /** sms, or chat, which it is for the id of a chat user */ channel?: ("sms" | "chat"); /** what the messages are for (default: promotional) */ purpose?: ("promotional" | "transactional"); /** one of api, form, checkout, import, keyword: where it was said */ source?: ("api" | "form" | "checkout" | "import" | "keyword"); /** how it can be shown: an address, an IP, an order */ proof?: string; /** when it was said; absent: now */ said_at?: string } }; gives: Consent };
+  importConsents: { takes: { body: { numbers: string[]; /** what the messages are for (default: promotional) */ purpose?: ("promotional" | "transactional"); /** one of api, form, checkout, import, keyword: where it was said */ source?: ("api" | "form" | "checkout" | "import" | "keyword"); /** what was agreed to, as it was shown */ wording?: string; /** how it can be shown: an address, an IP, an order */ proof?: string; /** when it was said; absent: now */ said_at?: string } }; gives: ImportedConsents };
   showConsent: { takes: { path: { /** The id of a consent. */ id: string } }; gives: Consent };
   listJoinForms: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string } }; gives: JoinFormList };
   addJoinForm: { takes: { body: { /** its name in lists */ name: string; /** what people agree to, in English */ wording: string; /** the same in Urdu; empty: English */ wording_urdu?: string; /** a tag for the contacts of those who agree; empty: none */ tag?: string; /** an approved sender: who texts the codes */ sender: string; /** an approved template with one variable, for the code */ template_id: string; /** whether the form is open */ active?: boolean } }; gives: JoinForm };
@@ -708,6 +711,7 @@ export const CALLS = {
   removeSegment: { method: 'DELETE', path: '/v1/segments/{id}', repeatable: true },
   countSegment: { method: 'GET', path: '/v1/segments/{id}/count', repeatable: true },
   withdrawConsent: { method: 'POST', path: '/v1/consents/withdraw', repeatable: true },
+  importConsents: { method: 'POST', path: '/v1/consents/import', repeatable: true },
   showConsent: { method: 'GET', path: '/v1/consents/{id}', repeatable: true },
   listJoinForms: { method: 'GET', path: '/v1/join-forms', repeatable: true },
   addJoinForm: { method: 'POST', path: '/v1/join-forms', repeatable: true },

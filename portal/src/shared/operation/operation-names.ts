@@ -159,6 +159,7 @@ export const FAMILIES: readonly Family[] = [
   family('Consents', 'رضامندیاں', {
     'consent-list': { en: 'List consents', ur: 'رضامندیاں دیکھیں' },
     'consent-give': { en: 'Record a consent', ur: 'رضامندی درج کریں' },
+    'consent-import': { en: 'Record many consents', ur: 'کئی رضامندیاں درج کریں' },
     'consent-withdraw': { en: 'Record a withdrawal', ur: 'رضامندی واپس درج کریں' },
     'join-form-list': { en: 'List opt-in forms', ur: 'رضامندی کے فارم دیکھیں' },
     'join-form-add': { en: 'Add an opt-in form', ur: 'رضامندی کا فارم بنائیں' },
