@@ -526,6 +526,18 @@ CREATE TABLE cancel_sums (
 CREATE INDEX cancel_sums_day_idx ON public.cancel_sums USING btree (day) WHERE (state = 2);
 COMMENT ON TABLE cancel_sums IS 'Like usage_sums, and to be added to it: what was cancelled less under rejected (6) and more under cancelled (9)';
 
+CREATE TABLE canned_answers (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  name text NOT NULL,
+  text text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT canned_answers_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT canned_answers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE UNIQUE INDEX canned_answers_name ON public.canned_answers USING btree (account_id, lower(name));
+COMMENT ON TABLE canned_answers IS 'Texts that people of an account answer with, again and again';
+
 CREATE TABLE cap_counts (
   cap_id integer NOT NULL,
   account_id bigint NOT NULL,
@@ -1017,6 +1029,19 @@ CREATE INDEX contacts_tags ON public.contacts USING gin (tags);
 COMMENT ON TABLE contacts IS 'People whom an account knows; a removed one is gone at once';
 COMMENT ON COLUMN contacts.user_id IS 'The chat platform''s id of a user';
 COMMENT ON COLUMN contacts.fields IS 'A flat object of texts: what the account wants to know of a person';
+
+CREATE TABLE conversation_notes (
+  account_id bigint NOT NULL,
+  conversation_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  text text NOT NULL,
+  actor text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT conversation_notes_pkey PRIMARY KEY (account_id, conversation_id, id),
+  CONSTRAINT conversation_notes_account_id_conversation_id_fkey FOREIGN KEY (account_id, conversation_id) REFERENCES conversations(account_id, id) ON DELETE CASCADE
+);
+COMMENT ON TABLE conversation_notes IS 'What people of an account tell each other; the other side never sees it';
+COMMENT ON COLUMN conversation_notes.actor IS 'Who wrote it, as the audit log names them';
 
 CREATE TABLE conversations (
   account_id bigint NOT NULL,

@@ -148,7 +148,8 @@ describe('a webhook', () => {
 
 describe('a template', () => {
   const template = { name: 'news', language: 'en', category: 'MARKETING' };
-  const body = { type: 'BODY', text: 'Dear {{1}}' };
+  const example = { body_text: [['Sara']] };
+  const body = { type: 'BODY', text: 'Dear {{1}}, hello.', example };
 
   it('is created, approved after a while, and sent with as many values as it has', async () => {
     const made = await graph('POST', `${ACCOUNT}/message_templates`, {
@@ -168,7 +169,16 @@ describe('a template', () => {
     const parameters = [{ type: 'text', text: 'Ali' }];
     expect((await send('923001234506', content([{ type: 'body', parameters }]))).status).toBe(200);
     const { json } = await manage('/messages?person=923001234506');
-    expect(json['messages']).toMatchObject([{ body: 'Dear Ali', template: 'news' }]);
+    expect(json['messages']).toMatchObject([{ body: 'Dear Ali, hello.', template: 'news' }]);
+  });
+
+  it.each([
+    ['without an example', { type: 'BODY', text: 'Dear {{1}}, hello.' }, 2_388_043],
+    ['that ends with a variable', { type: 'BODY', text: 'Dear {{1}}', example }, 2_388_299],
+  ])('%s is refused', async (_, wrong, code) => {
+    const proposed = { ...template, name: 'other', components: [wrong] };
+    const { json } = await graph('POST', `${ACCOUNT}/message_templates`, proposed);
+    expect(json).toMatchObject({ error: { code: 100, error_subcode: code } });
   });
 
   it('that already exists is refused', async () => {

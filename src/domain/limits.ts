@@ -61,6 +61,8 @@ export const LIMITS = {
     why: 'for one caller, or one /64 of IPv6, that opens sockets and sends nothing',
   },
   assigneesListed: { value: 500, why: 'people of one account who may answer conversations' },
+  cannedAnswers: { value: 200, why: 'of an account: people choose among them' },
+  conversationNotes: { value: 500, why: 'on one conversation: they are shown all at once' },
   conversationPreview: { value: 160, why: 'of the last text in a list; the rest is in it' },
   variableCharacters: { value: 160, why: 'the default length of a variable; contract section 5' },
   idempotencyKeyCharacters: { value: 255, why: 'a UUID or a hash fits easily' },

@@ -19,6 +19,12 @@ import {
   resumeBatch,
 } from '../features/batches/batches.operations.ts';
 import { renameBatch } from '../features/batches/rename.operations.ts';
+import {
+  addCannedAnswer,
+  cannedAnswerList,
+  removeCannedAnswer,
+  setCannedAnswer,
+} from '../features/canned-answers/canned-answers.operations.ts';
 import { capAlarms, capList, removeCap, setCap } from '../features/caps/caps.operations.ts';
 import { chatPeople } from '../features/chat-numbers/chat-people.operations.ts';
 import {
@@ -58,6 +64,7 @@ import {
   setSegment,
 } from '../features/contacts/segments.operations.ts';
 import { setConversation } from '../features/conversations/conversations.operations.ts';
+import { addNote, removeNote } from '../features/conversations/notes.operations.ts';
 import { takeConversation } from '../features/conversations/take-conversation.ts';
 import { addCredit, correctCredit, setLowCredit } from '../features/credit/credit.operations.ts';
 import {
@@ -236,9 +243,10 @@ const OF_ACCOUNTS = [
   ...[templateList, addTemplate, proposeWording, approveTemplate, rejectTemplate],
   ...[removeTemplate, setValidity, wordingList, approveWording, withdrawWording],
   ...[optoutList, addOptout, importOptouts, removeOptout, replyList, setConversation],
-  takeConversation,
   ...[joinFormList, addJoinForm, setJoinForm, removeJoinForm],
   ...[consentList, giveConsent, importConsents, withdrawConsent],
+  ...[takeConversation, addNote, removeNote],
+  ...[cannedAnswerList, addCannedAnswer, setCannedAnswer, removeCannedAnswer],
   ...[contactList, addContact, setContact, removeContact, tagContactsOf, purgeContacts],
   ...[segmentList, addSegment, setSegment, removeSegment],
   ...[webhookList, webhookLog, webhookPause, webhookResume],

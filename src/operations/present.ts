@@ -22,6 +22,8 @@ import {
   SETTABLE,
   setChatPlan,
 } from '../features/chat-numbers/chat-numbers.operations.ts';
+import { setCannedAnswer } from '../features/canned-answers/canned-answers.operations.ts';
+import { findCannedAnswer } from '../features/canned-answers/canned-answers.sql.ts';
 import { findNumber } from '../features/chat-numbers/set-number.ts';
 import { setContact } from '../features/contacts/contacts.operations.ts';
 import { findContact, findSegment } from '../features/contacts/contacts.sql.ts';
@@ -204,6 +206,14 @@ const PRESENT: ReadonlyMap<string, Present> = new Map([
     const found = await findSegment(reader, { accountId, id });
     return found && { name: found.name };
   }),
+  of(
+    setCannedAnswer,
+    ['accountId', 'answerId'],
+    async ({ reader }, { accountId, answerId: id }) => {
+      const found = await findCannedAnswer(reader, { accountId, id });
+      return found && { name: found.name, text: found.text };
+    },
+  ),
   of(pointOperator, ['operator'], async (context, { operator: name }) => {
     const found = (await rowsOf(context, operatorList)).find(like({ name }));
     return found && { carrier: found['carried_by'] };

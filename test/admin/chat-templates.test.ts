@@ -112,7 +112,7 @@ describe('a proposed template', () => {
   it('has its cards, which no comparison finds changed', async () => {
     const card = {
       header: { type: 'image', sampleUrl: 'https://a.example/a.png' },
-      body: { text: 'A lamp, {{1}}', examples: ['new'] },
+      body: { text: 'A lamp, {{1}}.', examples: ['new'] },
       buttons: [{ type: 'quick_reply', text: 'More' }],
     } as const;
     const id = await bench.create({ category: 'marketing', cards: [card, card] });

@@ -156,6 +156,59 @@ describe('the inbox', () => {
     await eventually('they have the picture', () => story.copies(CHATTER) === 2);
   });
 
+  it('answers with what a slash finds, and notes what colleagues should know', async () => {
+    const page = await site.openAs(OWNER, '/portal/replies?kind=chat');
+    const list = page.getByRole('region', { name: 'Conversations' });
+    await list
+      .getByRole('link', { name: /template or a file/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Canned answers' }).click();
+    const window = page.getByRole('dialog', { name: 'Canned answers' });
+    for (const [name, said] of [
+      ['Hours', 'We are open from ten to six, except on Fridays.'],
+      ['Return', 'You can return it within 14 days.'],
+    ] as const) {
+      await window.getByLabel('Name').fill(name);
+      await window.getByLabel('Text').fill(said);
+      await window.getByRole('button', { name: 'Add' }).click();
+      await window.getByRole('button', { name, exact: true }).waitFor();
+    }
+    await window.getByLabel('Name').fill('hours');
+    await window.getByLabel('Text').fill('Twice');
+    await window.getByRole('button', { name: 'Add' }).click();
+    await window.getByText(/the name of another canned answer/).waitFor();
+    await window.getByRole('button', { name: 'Return', exact: true }).click();
+    await window.getByLabel('Text').fill('You can return it within 30 days.');
+    await expectAccessible(page);
+    await window.getByRole('button', { name: 'Save' }).click();
+    await window.getByRole('button', { name: 'Add' }).waitFor();
+    await page.keyboard.press('Escape');
+    const editor = page.getByRole('textbox', { name: 'Your answer' });
+    await editor.fill('/');
+    await page.getByRole('option', { name: /Hours/ }).waitFor();
+    await editor.pressSequentially('30 d');
+    await eventually('one fits', async () => (await page.getByRole('option').count()) === 1);
+    const [box, under] = [await page.getByRole('option').boundingBox(), await editor.boundingBox()];
+    expect(box?.x).toBeGreaterThanOrEqual(under?.x ?? Infinity);
+    await expectAccessible(page);
+    await screenshot(page, 'canned-answers-found');
+    await editor.press('Enter');
+    await eventually('its text', async () => {
+      return (await editor.inputValue()) === 'You can return it within 30 days.';
+    });
+    await editor.fill('');
+    await page.getByRole('button', { name: 'Leave a note' }).click();
+    await page.getByLabel('Note', { exact: true }).fill('Wants a refund: ask Bilal.');
+    await page.getByRole('button', { name: 'Save the note' }).click();
+    const thread = page.getByRole('log');
+    await thread.getByText('Note by sana').waitFor();
+    await expectAccessible(page);
+    await screenshot(page, 'replies-with-a-note');
+    await thread.getByRole('button', { name: 'Remove the note' }).click();
+    await thread.getByText('Wants a refund').waitFor({ state: 'detached' });
+  });
+
   it('explains a window that is over, offers templates, and closes', async () => {
     const page = await site.openAs(OWNER, '/portal/replies');
     const list = page.getByRole('region', { name: 'Conversations' });

@@ -93,7 +93,14 @@ describe('a person without a number', () => {
     const before = envelope(textFrom(NUMBER, 'wamid.before', 'Salaam'));
     await postTo(webhookOf(story), before, sign(before));
     await workedOff(story);
-    expect(await conversationsOf(NUMBER)).toMatchObject([{ number: NUMBER, user_id: null }]);
+    const [other] = await conversationsOf(NUMBER);
+    expect(other).toMatchObject({ number: NUMBER, user_id: null });
+    for (const [at, text] of [
+      [id, 'Wants the blue one.'],
+      [other?.id, 'Has paid.'],
+    ]) {
+      expect((await ask(`POST /v1/conversations/${at}/notes`, { text })).status).toBe(201);
+    }
     const request = await ask('POST /v1/messages', {
       kind: 'chat',
       recipients: [userId],
@@ -107,6 +114,8 @@ describe('a person without a number', () => {
     expect(others).toEqual([]);
     expect(one).toMatchObject({ id, number: NUMBER, user_id: null, state: 'open' });
     expect(await conversationsOf(userId)).toEqual([one]);
+    const notes = await list(`conversations/${id}/notes`);
+    expect(notes.map(({ text }) => text)).toEqual(['Wants the blue one.', 'Has paid.']);
     // Both sides of both, and the window of the one that wrote.
     expect(await said(id)).toHaveLength(7);
     expect(Date.parse(String(one?.['window_until']))).toBeGreaterThan(Date.now());

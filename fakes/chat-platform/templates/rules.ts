@@ -51,6 +51,8 @@ export function checkComponents(
   if (category === 'AUTHENTICATION' && headerFormatOf(components) !== '') {
     return templateFault('Invalid header', 'An authentication template has no header.');
   }
+  const examples = checkExamples(components);
+  if (examples !== undefined) return examples;
   const handle = checkHandle(components, knowsHandle);
   if (handle !== undefined) return handle;
   const cards = checkCards(components, category, knowsHandle);
@@ -68,6 +70,40 @@ export function checkComponents(
   const words = `A template has at most ${mostButtons[type] ?? 10} buttons of type ${type}.`;
   return templateFault('Buttons are not in the right format', words);
 }
+
+/** Of each text with variables, and of addresses: reviewers see what they may become. */
+function checkExamples(components: readonly Json[]): Fault | undefined {
+  const body = componentOf(components, 'BODY');
+  const header = componentOf(components, 'HEADER');
+  const text = (textOf(body, 'text') ?? '').trim();
+  const title = 'Message template "components" param is missing expected field(s)';
+  const missing = (what: string): Fault =>
+    templateFault(
+      title,
+      `component of type ${what} is missing expected field(s) (example)`,
+      2_388_043,
+    );
+  const [inBody, inHeader] = [exampleOf(body, 'body_text'), exampleOf(header, 'header_text')];
+  const [first] = inBody;
+  if (variablesOf(text) !== (Array.isArray(first) ? first.length : 0)) return missing('BODY');
+  if (variablesOf(textOf(header, 'text')) !== inHeader.length) return missing('HEADER');
+  const bare = buttonsOf(components).find(
+    (it) => variablesOf(textOf(it, 'url')) > 0 && !Array.isArray(it['example']),
+  );
+  if (bare !== undefined) return missing('BUTTONS');
+  if (!text.startsWith('{{') && !text.endsWith('}}')) return undefined;
+  const words = 'Variables can’t be at the start or end of the template.';
+  return templateFault('Message template format is incorrect', words, 2_388_299);
+}
+
+function exampleOf(component: Json | undefined, name: string): readonly unknown[] {
+  const example = component?.['example'];
+  const given = isRecord(example) ? example[name] : undefined;
+  return Array.isArray(given) ? given : [];
+}
+
+const variablesOf = (text = ''): number =>
+  new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name)).size;
 
 function checkHandle(components: readonly Json[], knowsHandle: KnowsHandle): Fault | undefined {
   if (!['IMAGE', 'VIDEO', 'DOCUMENT'].includes(headerFormatOf(components))) return undefined;
@@ -103,7 +139,7 @@ function checkCards(
     if (buttons > 2) return templateFault(title, 'A card has at most two buttons.');
     const text = textOf(componentOf(card, 'BODY'), 'text') ?? '';
     if (text.length > 160) return templateFault(title, 'A card has at most 160 characters.');
-    const found = checkHandle(card, knowsHandle);
+    const found = checkExamples(card) ?? checkHandle(card, knowsHandle);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -25,6 +25,7 @@ import {
   createListTemplates,
   createShowTemplate,
 } from '../../features/chat-templates/chat-templates.http.ts';
+import { createCannedAnswerEndpoints } from '../../features/canned-answers/canned-answers.http.ts';
 import { createConversationEndpoints } from '../../features/conversations/conversations.http.ts';
 import { createListConversationMessages } from '../../features/conversations/messages.http.ts';
 import {
@@ -157,9 +158,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     createPreviewMessage(journey),
     ...createLookupEndpoints(journey),
     listReplies,
-    createShowReply(replies),
-    ...createConversationEndpoints({ ...chat, texts }),
-    createListConversationMessages({ ...chat, journey, texts }),
+    ...createInboxEndpoints(deps, texts),
     createListEvents(events),
     ...createAccountEndpoints(chat),
     ...createKeyEndpoints(chat),
@@ -209,6 +208,16 @@ const createContactsAndConsents = ({
   ...createSegmentEndpoints(chat),
   ...createConsentEndpoints(chat),
   ...createJoinFormEndpoints(chat),
+];
+
+const createInboxEndpoints = (
+  { replies, chat, journey }: EndpointsDeps,
+  texts: ReturnType<typeof createTexts>,
+): readonly AnyEndpoint[] => [
+  createShowReply(replies),
+  ...createConversationEndpoints({ ...chat, texts }),
+  createListConversationMessages({ ...chat, journey, texts }),
+  ...createCannedAnswerEndpoints(chat),
 ];
 
 const createChatEndpoints = (deps: ChatEndpointDeps): readonly AnyEndpoint[] => [

@@ -69,7 +69,7 @@ describe('a proposed carousel', () => {
     const wrong = { ...CARD, body: { text: 'Dear {{name}}', examples: [] }, buttons };
     const told = faultsOfProposal(propose({ cards: [wrong, wrong] }));
     expect(told.map(({ pointer }) => pointer)).toEqual([
-      ...['/cards/0/body/text', '/cards/0/buttons', '/cards/1/body/text', '/cards/1/buttons'],
+      ...['/cards/0/buttons', '/cards/1/buttons', '/cards/0/body/text', '/cards/1/body/text'],
     ]);
   });
 

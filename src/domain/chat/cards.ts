@@ -6,6 +6,7 @@ import { limit } from '../limits.ts';
 import type { ChatProposal, ProposedCard } from './components.ts';
 import type { RuleFault } from './template.ts';
 import { countCharacters } from './text.ts';
+import { faultsOfUrls, faultsOfVariables } from './variables.ts';
 
 /** What the platform demands of a template with cards. */
 export function faultsOfCards(proposal: ChatProposal): readonly RuleFault[] {
@@ -22,7 +23,13 @@ export function faultsOfCards(proposal: ChatProposal): readonly RuleFault[] {
     [buttons.length === 0, '/buttons', 'must not be given beside cards, which have their own'],
     ...cards.flatMap((card, place) => rulesOfCard(card, `/cards/${place}`, first)),
   ];
-  return rules.flatMap(([isFit, pointer, rule]) => (isFit ? [] : [{ pointer, rule }]));
+  return [
+    ...rules.flatMap(([isFit, pointer, rule]) => (isFit ? [] : [{ pointer, rule }])),
+    ...cards.flatMap(({ body, buttons: own }, place) => [
+      ...(body === undefined ? [] : faultsOfVariables(`/cards/${place}/body`, body)),
+      ...faultsOfUrls(`/cards/${place}/buttons`, own),
+    ]),
+  ];
 }
 
 type Rule = readonly [isFit: boolean, pointer: string, rule: string];
@@ -31,7 +38,6 @@ function rulesOfCard(card: ProposedCard, at: string, first: ProposedCard): reado
   const { header, body, buttons } = card;
   const most = { body: limit('chatCardCharacters'), buttons: limit('chatCardButtons') };
   const text = body?.text ?? '';
-  const isPlain = !/\{\{|\}\}/.test(text.replaceAll(/\{\{[1-9]\d*\}\}/g, ''));
   return [
     [header.type === first.header.type, `${at}/header`, 'must be of one type in all cards'],
     [
@@ -45,7 +51,6 @@ function rulesOfCard(card: ProposedCard, at: string, first: ProposedCard): reado
       `${at}/body/text`,
       `must not have more than ${most.body} characters`,
     ],
-    [isPlain, `${at}/body/text`, 'must have its variables written {{1}}, {{2}} and so on'],
     [buttons.length <= most.buttons, `${at}/buttons`, `must not be more than ${most.buttons}`],
     [kindsOf(card) === kindsOf(first), `${at}/buttons`, 'must be of the same types in all cards'],
   ];

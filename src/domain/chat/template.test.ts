@@ -38,7 +38,7 @@ const WEBSITE: ProposedButton = {
 };
 const CALL: ProposedButton = { type: 'call', text: 'Call us', phone: '+922111222333' };
 const text = (length: number) => 'x'.repeat(length);
-const plain = (body: string) => ({ text: body, examples: [] });
+const plain = (body: string) => ({ text: body, examples: body.match(/\{\{\d+\}\}/g) ?? [] });
 const header = (words: string) => ({ type: 'text', ...plain(words) }) as const;
 
 describe('a proposed template', () => {
@@ -71,6 +71,7 @@ describe('a proposed template', () => {
   });
 
   it.each<[string, Partial<ChatProposal>, string, RegExp]>([
+    ['no example', { body: { ...BODY, examples: ['Ali'] } }, '/body/examples', /each variable/],
     ['no body', { body: undefined }, '/body', /must be given/],
     ['an empty body', { body: plain(' ') }, '/body', /must be given/],
     ['a body of 1025 characters', { body: plain(text(1_025)) }, '/body/text', /than 1024/],

@@ -12,6 +12,7 @@ import type { ChatProposal, ProposedButton } from './components.ts';
 import { faultsOfCards } from './cards.ts';
 import { type ChatOffer, faultsOfOffer } from './offer.ts';
 import { countCharacters } from './text.ts';
+import { faultsOfUrls, faultsOfVariables } from './variables.ts';
 
 /**
  * A template of the chat platform as we know it: approved by the platform, and addressed there by
@@ -130,14 +131,15 @@ export function faultsOfProposal(proposal: ChatProposal): readonly RuleFault[] {
   return [
     ...unless(hasBody, '/body', 'must be given, with a text'),
     ...tooLong('/body/text', body?.text, limit('chatBodyCharacters')),
-    ...oddVariables('/body/text', body?.text),
+    ...(body === undefined ? [] : faultsOfVariables('/body', body)),
     ...tooLong('/header/text', header?.text, limit('chatHeaderCharacters')),
-    ...oddVariables('/header/text', header?.text),
+    ...(header === undefined ? [] : faultsOfVariables('/header', header)),
     ...unless(variables <= 1, '/header/text', 'must not hold more than one variable'),
     ...tooLong('/footer/text', footer?.text, limit('chatHeaderCharacters')),
     ...unless(footer?.text.includes('{{') !== true, '/footer/text', 'must not hold variables'),
     ...faultsOfOffer(proposal),
     ...faultsOfCards(proposal),
+    ...faultsOfUrls('/buttons', buttons),
     ...tooMany(buttons, limit('chatButtons'), 'in all'),
     ...tooMany(ofType(buttons, 'url'), limit('chatUrlButtons'), 'of type url'),
     ...tooMany(ofType(buttons, 'call'), limit('chatCallButtons'), 'of type call'),
@@ -155,11 +157,6 @@ function tooLong(pointer: string, text = '', most: number): readonly RuleFault[]
     pointer,
     `must not have more than ${most} characters`,
   );
-}
-
-function oddVariables(pointer: string, text = ''): readonly RuleFault[] {
-  const isPlain = !/\{\{|\}\}/.test(text.replaceAll(/\{\{[1-9]\d*\}\}/g, ''));
-  return unless(isPlain, pointer, 'must have its variables written {{1}}, {{2}} and so on');
 }
 
 function ofType(

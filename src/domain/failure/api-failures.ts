@@ -196,6 +196,12 @@ export const API_FAILURES = define({
     permanent: false,
     retryAfterSeconds: 3_600,
   },
+  canned_answer_unknown: {
+    code: '12',
+    httpStatus: 404,
+    sentence: 'Invalid id: no such canned answer',
+  },
+  note_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such note' },
   segment_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such segment' },
   user_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such user' },
   document_unknown: {

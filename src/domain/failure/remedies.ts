@@ -165,6 +165,8 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   join_form_unknown: 'GET /v1/join-forms lists your forms.',
   join_form_unavailable:
     'See that the account has credit, and that sender and template of the form are approved.',
+  canned_answer_unknown: 'GET /v1/canned-answers lists yours.',
+  note_unknown: 'GET /v1/conversations/{id}/notes lists those of a conversation.',
   segment_unknown: 'GET /v1/segments lists your segments.',
   user_unknown: 'GET /v1/users lists those who may act for your account.',
   key_tests_only: 'Use a live key for this call. Messages of a test key may be cancelled by it.',

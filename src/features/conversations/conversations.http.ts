@@ -17,6 +17,7 @@ import {
   type Conversation,
   type ConversationPlace,
 } from './conversations.sql.ts';
+import { createNoteEndpoints } from './notes.http.ts';
 import { refuseByPlatform } from '../chat-templates/change-templates.http.ts';
 import { refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import { SEES_TEXTS, type Texts } from '../messages/message-texts.http.ts';
@@ -136,6 +137,7 @@ export function createConversationEndpoints(
   return [
     createList(deps),
     createTake(deps),
+    ...createNoteEndpoints(deps),
     allOf({
       path: '/v1/assignees',
       name: 'listAssignees',

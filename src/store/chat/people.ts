@@ -158,6 +158,16 @@ async function join(
 
 type Move = { readonly accountId: AccountId; readonly before: string; readonly after: string };
 
+/** What the account noted on the one that goes is noted on the one that stays. */
+const MOVE_NOTES = write.run<Move>(
+  'move-conversation-notes',
+  `update conversation_notes n set conversation_id = k.id
+  from conversations c, conversations k
+  where c.account_id = :accountId and c.kind = 'chat' and c.other = :after
+    and k.account_id = :accountId and k.kind = 'chat' and k.other = :before and k.own = c.own
+    and n.account_id = :accountId and n.conversation_id = c.id`,
+);
+
 /** Of two conversations with one number of ours the one by the former name stays. */
 const MERGE = write.run<Move>(
   'merge-conversations',
@@ -197,6 +207,7 @@ const MOVE = write.run<Move>(
 
 /** What was said under one name of a person is said under another. */
 async function moveConversations(transaction: Transaction, move: Move): Promise<void> {
+  await MOVE_NOTES(transaction, move);
   await MERGE(transaction, move);
   await MOVE(transaction, move);
 }

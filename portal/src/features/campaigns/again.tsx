@@ -11,7 +11,7 @@ import { isolated, showCount, showMoney } from '../../shared/i18n/show.tsx';
 import { NOW, ScheduleFields, scheduleFields } from '../send/schedule.tsx';
 import { useIntention } from '../send/use-dry-run.ts';
 import { isSettled, MOST_NAME, nameOf } from './batch-state.ts';
-import { ChangeWindow } from './change-window.tsx';
+import { ChangeWindow } from '../../shared/page/change-window.tsx';
 import { useWords } from './words.ts';
 
 /** All rows are read before the answer. */

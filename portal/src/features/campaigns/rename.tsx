@@ -7,7 +7,7 @@ import type { Batch } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { NO_FORM, useSubmit } from '../../shared/form/use-submit.ts';
 import { MOST_NAME, nameOf } from './batch-state.ts';
-import { ChangeWindow } from './change-window.tsx';
+import { ChangeWindow } from '../../shared/page/change-window.tsx';
 import { useWords } from './words.ts';
 
 export function Rename({ batch }: { readonly batch: Batch }) {

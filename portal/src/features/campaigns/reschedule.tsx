@@ -13,7 +13,7 @@ import {
   MOST_HOURS,
   MOST_HOURS_OF_CAMPAIGN,
 } from '../send/schedule.tsx';
-import { ChangeWindow } from './change-window.tsx';
+import { ChangeWindow } from '../../shared/page/change-window.tsx';
 import { useWords } from './words.ts';
 
 /** As long as the request may take to arrive: a time that is over is refused. */

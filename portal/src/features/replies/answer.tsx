@@ -23,6 +23,7 @@ import { useDraft } from '../../shared/form/use-draft.ts';
 import { NO_FORM, sentenceOf, useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, showCount, showMoney } from '../../shared/i18n/show.tsx';
 import { useDryRun, useIntention } from '../send/use-dry-run.ts';
+import { KeepCanned, PickCanned } from './canned.tsx';
 import { TemplateFields, useTemplateAnswer } from './template-answer.tsx';
 import { useWindow, WindowLeft, type Window } from './window.tsx';
 import { useWords } from './words.ts';
@@ -136,6 +137,7 @@ function How({
         onChange={onChange}
       />
       <Group gap="xs">
+        <KeepCanned />
         <Allowance sender={of.sender} />
         <WindowLeft window={window} />
       </Group>
@@ -259,22 +261,25 @@ function FreeFields({
       </>
     );
   }
+  const change = (text: string): void => onChange({ ...written, text });
   return (
-    <Textarea
-      aria-label={t('your_text')}
-      placeholder={t('your_text')}
-      description={t(way === 'ask' ? 'ask_hint' : 'your_text_hint')}
-      inputWrapperOrder={['input', 'description']}
-      dir="auto"
-      autosize
-      minRows={2}
-      maxRows={8}
-      maxLength={way === 'ask' ? ASK_MOST : TEXT_MOST}
-      value={written.text}
-      onChange={({ currentTarget }) => onChange({ ...written, text: currentTarget.value })}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend();
-      }}
-    />
+    <PickCanned text={written.text} onPick={change}>
+      <Textarea
+        aria-label={t('your_text')}
+        placeholder={t('your_text')}
+        description={t(way === 'ask' ? 'ask_hint' : 'your_text_hint')}
+        inputWrapperOrder={['input', 'description']}
+        dir="auto"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={way === 'ask' ? ASK_MOST : TEXT_MOST}
+        value={written.text}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend();
+        }}
+      />
+    </PickCanned>
   );
 }

@@ -25,6 +25,7 @@ import { useLocale } from '../../shared/i18n/use-locale.ts';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { Answer } from './answer.tsx';
 import { nameOf } from './conversation-list.tsx';
+import { LeaveNote } from './notes.tsx';
 import { Thread } from './thread.tsx';
 import { useWords } from './words.ts';
 import classes from './replies.module.css';
@@ -208,6 +209,7 @@ function Deeds({ of, isRunning, onChange }: DeedsProps) {
         clearable
         clearButtonProps={{ 'aria-label': t('nobody') }}
       />
+      <LeaveNote conversation={of.id} />
       <Tooltip label={t('keep_unread')}>
         <ActionIcon
           variant="default"

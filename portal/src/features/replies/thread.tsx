@@ -5,11 +5,12 @@ import { Fragment, useEffect, useRef } from 'react';
 import { DownloadButton } from '../../shared/api/download-button.tsx';
 import { listing } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
-import type { Said } from '../../shared/api/types.ts';
+import type { ConversationNote, Said } from '../../shared/api/types.ts';
 import { asSentence } from '../../shared/form/use-submit.ts';
 import { showDay, showTimeOfDay } from '../../shared/i18n/show.tsx';
 import { useStateWords } from '../../shared/message/state-badge.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
+import { NoteBubble, useNotes } from './notes.tsx';
 import { useWords } from './words.ts';
 import classes from './replies.module.css';
 
@@ -18,18 +19,19 @@ export function Thread({ id, label }: { readonly id: string; readonly label: str
   const query = useWho().account?.sees_texts === true ? { texts: true } : {};
   const said = useInfiniteQuery(listing('listConversationMessages', { path: { id }, query }));
   const newestFirst = said.data?.pages.flatMap(({ data }) => data);
-  const messages = newestFirst?.toSorted((a, b) => a.at.localeCompare(b.at));
-  const last = messages?.at(-1)?.id;
+  const notes = useNotes(id);
+  const lines = newestFirst && linesOf(newestFirst, notes, said.hasNextPage);
+  const last = lines?.at(-1)?.key;
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     frame.current?.scrollTo({ top: frame.current.scrollHeight });
   }, [last]);
-  if (said.error !== null && messages === undefined) {
+  if (said.error !== null && lines === undefined) {
     return <ErrorState error={said.error} onRetry={() => said.refetch()} />;
   }
   return (
     <Box ref={frame} className={classes['thread']} role="log" aria-label={label} tabIndex={0}>
-      {messages === undefined && (
+      {lines === undefined && (
         <Stack aria-busy>
           <Skeleton h={48} w="60%" />
           <Skeleton h={48} w="60%" ms="auto" />
@@ -47,20 +49,44 @@ export function Thread({ id, label }: { readonly id: string; readonly label: str
           </Button>
         </Center>
       )}
-      {messages?.map((it, place) => {
-        const day = showDay(it.at);
-        const before = messages[place - 1];
+      {lines?.map(({ key, at, message, note }, place) => {
+        const day = showDay(at);
+        const before = lines[place - 1];
         return (
-          <Fragment key={`${it.direction} ${it.id}`}>
+          <Fragment key={key}>
             {(before === undefined || showDay(before.at) !== day) && (
               <div className={classes['day']}>{day}</div>
             )}
-            <Bubble of={it} />
+            {message !== undefined && <Bubble of={message} />}
+            {note !== undefined && <NoteBubble of={note} conversation={id} />}
           </Fragment>
         );
       })}
     </Box>
   );
+}
+
+type Line = {
+  readonly key: string;
+  readonly at: string;
+  readonly message?: Said;
+  readonly note?: ConversationNote;
+};
+
+/** What was said and noted, by time; notes from before what is shown come with that. */
+function linesOf(
+  newestFirst: readonly Said[],
+  notes: readonly ConversationNote[],
+  hasEarlier: boolean,
+): readonly Line[] {
+  const from = hasEarlier ? (newestFirst.at(-1)?.at ?? '') : '';
+  const messages = newestFirst.map((it): Line => {
+    return { key: `${it.direction} ${it.id}`, at: it.at, message: it };
+  });
+  const noted = notes
+    .filter((it) => it.created_at >= from)
+    .map((it): Line => ({ key: `note ${it.id}`, at: it.created_at, note: it }));
+  return [...messages, ...noted].toSorted((a, b) => a.at.localeCompare(b.at));
 }
 
 /** What the chat platform calls it, where we have a word for it. */

@@ -361,13 +361,6 @@ export const RULES: Readonly<Record<string, string>> = {
     'آپ کا لاگ اِن درخواست کے بعد بنا ہے: تصدیق کوئی پرانا لاگ اِن کرے گا۔',
   'Say what to change: at least one more field is needed':
     'بتائیں کہ کیا بدلنا ہے: کم از کم ایک اور خانہ پُر کریں۔',
-  // Texts and templates.
-  'must not hold more than {} variables': 'زیادہ سے زیادہ {} خالی جگہیں ہو سکتی ہیں۔',
-  'must not hold more than one variable': 'صرف ایک خالی جگہ ہو سکتی ہے۔',
-  'must not hold variables': 'اس میں خالی جگہیں نہیں ہو سکتیں۔',
-  'must not be more than {} {}': 'زیادہ سے زیادہ {} ہو سکتے ہیں۔',
-  'must have its variables written {{1}}, {{2}} and so on':
-    'خالی جگہیں \u2066{{1}}, {{2}}\u2069 کی شکل میں لکھیں۔',
   // Who one is.
   'must be harder to guess: it is a common one, a pattern, or made of names; three or four {}':
     'یہ آسانی سے بوجھا جا سکتا ہے: عام ہے، ترتیب ہے، یا ناموں سے بنا ہے۔ تین چار بے تعلق الفاظ ' +

@@ -5,6 +5,7 @@ import { CONTACT_RULES } from './contact-rules-in-urdu.ts';
 import { FAILURES } from './failures-in-urdu.ts';
 import { OPERATION_SENTENCES } from './operation-sentences-in-urdu.ts';
 import { RULES } from './rules-in-urdu.ts';
+import { TEMPLATE_RULES } from './template-rules-in-urdu.ts';
 
 const HOLE = /\{\}(?!\})/g;
 
@@ -15,6 +16,7 @@ const FORMS = Object.entries({
   ...RULES,
   ...CONTACT_RULES,
   ...CONSENT_RULES,
+  ...TEMPLATE_RULES,
   ...FAILURES,
   ...DOCTOR,
   ...OPERATION_SENTENCES,

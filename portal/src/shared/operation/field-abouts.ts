@@ -31,6 +31,8 @@ const ABOUTS: Readonly<Record<string, string>> = {
   'the id of a chat user': 'چیٹ کے صارف کی ID',
   'the name': 'نام',
   'its name': 'نام',
+  'by which people find it': 'جس نام سے لوگ اسے ڈھونڈیں',
+  'what it says': 'متن',
   'the language: ur, en': 'زبان: ur، en',
   'all the tags, separated by commas': 'تمام ٹیگ، کوما کے ساتھ',
   'What else you want to know of them, as texts: {"city": "Lahore"}.':

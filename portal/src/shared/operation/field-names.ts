@@ -218,6 +218,8 @@ export const FIELD_NAMES: Readonly<Record<string, Names>> = {
   fields: names('More about them', 'مزید معلومات'),
   contact: names(undefined, 'رابطہ'),
   segment: names(undefined, 'گروہ'),
+  answer: names('Canned answer', 'تیار جواب'),
+  text: names(undefined, 'متن'),
   add: names('Tags to give', 'لگانے کے ٹیگ'),
   remove: names('Tags to take', 'ہٹانے کے ٹیگ'),
   count: names('How many', 'کتنے'),

@@ -137,6 +137,12 @@ export const OPERATION_ABOUTS: Readonly<Record<string, string>> = {
   'reply-list': 'ہر اکاؤنٹ کو آئے SMS جوابات، تازہ ترین پہلے۔',
   'conversation-set':
     'گفتگو اکاؤنٹ کے کسی فرد کے ذمے کرتا ہے، اسے پڑھا ہوا شمار کرتا ہے، یا بند کرتا ہے۔',
+  'conversation-note-add': 'گفتگو پر ان لوگوں کے لیے نوٹ لکھتا ہے جو جواب دیتے ہیں۔',
+  'conversation-note-remove': 'گفتگو سے نوٹ ہٹاتا ہے۔',
+  'canned-answer-list': 'اکاؤنٹ کے تیار جوابات، تازہ ترین پہلے۔',
+  'canned-answer-add': 'جواب دینے کے لیے ایک متن محفوظ کرتا ہے۔',
+  'canned-answer-set': 'تیار جواب کا نام یا متن بدلتا ہے۔',
+  'canned-answer-remove': 'تیار جواب ہٹاتا ہے۔',
   'conversation-take':
     'چیٹ کی وہ گفتگو اپنے ذمے لیتا ہے جس کا جواب پلیٹ فارم پر کوئی اور دے رہا ہے۔',
   'webhook-list': 'اکاؤنٹس کے ویب ہک: ہر ایک کی حالت، اور کب سے ناکام ہے۔',

@@ -187,6 +187,12 @@ export const FAMILIES: readonly Family[] = [
   family('Replies', 'جوابات', {
     'reply-list': { en: 'List replies', ur: 'جوابات دیکھیں' },
     'conversation-set': { en: 'Change the conversation', ur: 'گفتگو بدلیں' },
+    'conversation-note-add': { en: 'Leave a note', ur: 'نوٹ لکھیں' },
+    'conversation-note-remove': { en: 'Remove the note', ur: 'نوٹ ہٹائیں' },
+    'canned-answer-list': { en: 'List canned answers', ur: 'تیار جوابات دیکھیں' },
+    'canned-answer-add': { en: 'Add a canned answer', ur: 'تیار جواب شامل کریں' },
+    'canned-answer-set': { en: 'Change the canned answer', ur: 'تیار جواب بدلیں' },
+    'canned-answer-remove': { en: 'Remove the canned answer', ur: 'تیار جواب ہٹائیں' },
     'conversation-take': { en: 'Take over the conversation', ur: 'گفتگو اپنے ذمے لیں' },
   }),
   family('Webhooks', 'ویب ہک', {

@@ -1,0 +1,31 @@
+/** Texts of proposed templates whose variables are filled in with each message. */
+import type { ProposedButton, ProposedText } from './components.ts';
+import type { RuleFault } from './template.ts';
+
+const WRITTEN = /\{\{([1-9]\d*)\}\}/g;
+
+/**
+ * Variables are numbers (seed, section 2), and the platform refuses one without an example for its
+ * reviewers (2388043). Where they may stand it judges itself. `at`: the JSON pointer of the text.
+ */
+export function faultsOfVariables(
+  at: string,
+  { text, examples }: ProposedText,
+): readonly RuleFault[] {
+  if (/\{\{|\}\}/.test(text.replaceAll(WRITTEN, ''))) {
+    const rule = 'must have its variables written {{1}}, {{2}} and so on';
+    return [{ pointer: `${at}/text`, rule }];
+  }
+  const variables = new Set([...text.matchAll(WRITTEN)].map(([written]) => written));
+  return examples.length === variables.size && examples.every((it) => it.trim() !== '')
+    ? []
+    : [{ pointer: `${at}/examples`, rule: 'must hold one for each variable' }];
+}
+
+/** An address that ends with a variable needs a whole one as its example. */
+export function faultsOfUrls(at: string, buttons: readonly ProposedButton[]): readonly RuleFault[] {
+  return buttons.flatMap((button, place) => {
+    const isBare = button.type === 'url' && button.url.includes('{{') && !button.example?.trim();
+    return isBare ? [{ pointer: `${at}/${place}/example`, rule: 'must be given' }] : [];
+  });
+}

@@ -1,0 +1,71 @@
+/** `/v1/conversations/{id}/notes`. */
+import { Type } from '../../kit/shape.ts';
+import { refused, type Endpoint } from '../../api/v1/endpoint.ts';
+import { allOf, idOf } from '../../api/v1/list.ts';
+import { operate, type OperateDeps } from '../../api/v1/operate.ts';
+import { derived, id, nullable, resource, time } from '../../operations/resource.ts';
+import { findConversation } from './conversations.sql.ts';
+import { addNote, removeNote } from './notes.operations.ts';
+import { listNotes, type ConversationNote } from './notes.sql.ts';
+
+const NOTE = resource(
+  'ConversationNote',
+  {
+    id: id(),
+    text: Type.String(),
+    by: derived(
+      nullable('The name of the person who wrote it; null: a program, by a key.'),
+      ({ author }: ConversationNote) => author,
+    ),
+    created_at: time(),
+  },
+  'What people of your account tell each other; the other side never sees it.',
+);
+
+const PATH = '/v1/conversations/{id}/notes';
+const PLACES = { id: idOf('a conversation') };
+
+/** For those who answer: a note may repeat what was written. */
+export function createNoteEndpoints(deps: OperateDeps): readonly Endpoint[] {
+  return [
+    allOf({
+      path: PATH,
+      name: 'listConversationNotes',
+      scope: 'send',
+      places: PLACES,
+      about: 'The notes on a conversation, the oldest first.',
+      item: NOTE,
+      title: 'ConversationNoteList',
+      failures: ['conversation_unknown'],
+      async find({ account: { id: accountId }, places: { id: conversationId } }) {
+        const found = await findConversation(deps.reader, { accountId, id: conversationId });
+        if (found === undefined) return refused('conversation_unknown');
+        return listNotes(deps.reader, { accountId, conversationId });
+      },
+      show: NOTE.show,
+    }),
+    operate(deps, addNote, {
+      method: 'POST',
+      path: PATH,
+      name: 'addConversationNote',
+      scope: 'send',
+      places: PLACES,
+      fromPath: { conversationId: 'id' },
+      unknown: 'conversation_unknown',
+      repeatable: true,
+      gives: NOTE,
+      done: [201, 'Kept.'],
+      show: NOTE.show,
+    }),
+    operate(deps, removeNote, {
+      method: 'DELETE',
+      path: `${PATH}/{note_id}`,
+      name: 'removeConversationNote',
+      scope: 'send',
+      places: { ...PLACES, note_id: idOf('a note') },
+      fromPath: { conversationId: 'id', noteId: 'note_id' },
+      unknown: 'note_unknown',
+      done: 'It is gone.',
+    }),
+  ];
+}
