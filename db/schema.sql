@@ -242,6 +242,7 @@ CREATE TABLE accounts (
   address text NOT NULL DEFAULT ''::text,
   province text,
   sales_tax_number text NOT NULL DEFAULT ''::text,
+  needs_consent boolean NOT NULL DEFAULT false,
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
   CONSTRAINT accounts_address_check CHECK ((length(address) <= 300)),
   CONSTRAINT accounts_chat_link_id_fkey FOREIGN KEY (chat_link_id) REFERENCES links(id),
@@ -254,6 +255,7 @@ COMMENT ON COLUMN accounts.chat_templates_most IS 'Chat templates that the packa
 COMMENT ON COLUMN accounts.address IS 'As it stands on statements; empty: not given';
 COMMENT ON COLUMN accounts.province IS 'Whose sales tax its invoices state; null: it has not said';
 COMMENT ON COLUMN accounts.sales_tax_number IS 'Its STRN, as it has given it; empty: none';
+COMMENT ON COLUMN accounts.needs_consent IS 'Its promotional messages go only to people whose newest record in consents gives consent';
 
 CREATE TABLE api_keys (
   account_id bigint NOT NULL,
@@ -996,6 +998,32 @@ CREATE TABLE code_sender (
 );
 COMMENT ON TABLE code_sender IS 'Who writes the codes that the service itself sends; no row: it sends none';
 
+CREATE TABLE consents (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  person text NOT NULL,
+  channel text NOT NULL,
+  purpose text NOT NULL,
+  state text NOT NULL,
+  source text NOT NULL,
+  wording text NOT NULL DEFAULT ''::text,
+  proof text NOT NULL DEFAULT ''::text,
+  said_at timestamp with time zone NOT NULL,
+  made_by text NOT NULL,
+  made_at timestamp with time zone NOT NULL,
+  CONSTRAINT consents_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT consents_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT consents_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'chat'::text]))),
+  CONSTRAINT consents_purpose_check CHECK ((purpose = ANY (ARRAY['promotional'::text, 'transactional'::text]))),
+  CONSTRAINT consents_source_check CHECK ((source = ANY (ARRAY['form'::text, 'keyword'::text, 'platform'::text, 'import'::text, 'checkout'::text, 'api'::text, 'staff'::text]))),
+  CONSTRAINT consents_state_check CHECK ((state = ANY (ARRAY['given'::text, 'withdrawn'::text])))
+);
+CREATE INDEX consents_of_person ON public.consents USING btree (account_id, person, channel, purpose, said_at DESC, id DESC);
+COMMENT ON TABLE consents IS 'What people said, one row each time; of a person, channel and purpose the newest row counts';
+COMMENT ON COLUMN consents.person IS 'A number''s digits, or the chat platform''s id of a user';
+COMMENT ON COLUMN consents.wording IS 'What the person agreed to, as it was shown';
+COMMENT ON COLUMN consents.proof IS 'How it can be shown later: an address, an IP, an order';
+
 CREATE TABLE contacts (
   account_id bigint NOT NULL,
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -1290,6 +1318,28 @@ COMMENT ON COLUMN invoices.basis_points IS 'The rate, in hundredths of a percent
 COMMENT ON COLUMN invoices.cause IS 'How it was paid';
 COMMENT ON COLUMN invoices.seller IS 'STATEMENT_FROM as it was then';
 COMMENT ON COLUMN invoices.buyer_tax_number IS 'Sealed: of its approved tax document, as it was then';
+
+CREATE TABLE join_forms (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  code text NOT NULL,
+  name text NOT NULL,
+  wording text NOT NULL,
+  wording_urdu text NOT NULL DEFAULT ''::text,
+  tag text NOT NULL DEFAULT ''::text,
+  sender text NOT NULL,
+  template_id bigint NOT NULL,
+  active boolean NOT NULL DEFAULT true,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT join_forms_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT join_forms_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT join_forms_code_key UNIQUE (code)
+);
+COMMENT ON TABLE join_forms IS 'Public pages where people agree to an account''s promotional texts';
+COMMENT ON COLUMN join_forms.code IS 'The end of its address';
+COMMENT ON COLUMN join_forms.tag IS 'Given to the contacts of those who agree; empty: none';
+COMMENT ON COLUMN join_forms.sender IS 'By which, with the template, its codes are texted';
 
 CREATE TABLE ledger_changes (
   account_id bigint NOT NULL,

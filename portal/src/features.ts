@@ -9,9 +9,11 @@ import { consoleApprovals } from './features/console-approvals/console-approvals
 import { consoleMessages } from './features/console-messages/console-messages.ts';
 import { consoleNetwork } from './features/console-network/console-network.ts';
 import { consoleOperations } from './features/console-operations/console-operations.ts';
+import { consents } from './features/consents/consents.ts';
 import { contacts } from './features/contacts/contacts.ts';
 import { credit } from './features/credit/credit.ts';
 import { home } from './features/home/home.ts';
+import { join } from './features/join/join.ts';
 import { invitation } from './features/invitation/invitation.ts';
 import { keys } from './features/keys/keys.ts';
 import { messages } from './features/messages/messages.ts';
@@ -38,6 +40,7 @@ export const features: readonly Feature[] = [
   register,
   reset,
   invitation,
+  join,
   // The portal.
   home,
   send,
@@ -45,6 +48,7 @@ export const features: readonly Feature[] = [
   messages,
   replies,
   contacts,
+  consents,
   suppressions,
   templates,
   chatTemplates,

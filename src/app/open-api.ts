@@ -16,7 +16,7 @@ import { describeSmsInterface } from '../api/sms/describe-endpoints.ts';
 import { createSmsApi } from '../api/sms/sms-api.ts';
 import { createGuardTries } from '../api/check-password.ts';
 import type { PeopleDeps } from '../api/v1/endpoints.ts';
-import { createTextCode } from '../features/sign-in/text-code.http.ts';
+import { createTextBy, createTextCode } from '../features/sign-in/text-code.http.ts';
 import { createTries } from '../features/sign-in/tries.http.ts';
 import { createReceiveUpload } from '../api/v1/receive-upload.ts';
 import { createSessions } from '../api/v1/sessions.ts';
@@ -225,6 +225,7 @@ function openPeople(
       isForPeople,
     }),
     tries: createTries(clock, counts),
+    textBy: createTextBy({ journey, accounts }),
     registering: {
       admin: { ...admin, actor: 'visitor' },
       portal: portalOf(config),

@@ -117,6 +117,7 @@ const CODES: Readonly<Partial<Record<RowReason, 9 | 12>>> = {
   not_own_number: 9,
   opted_out: 9,
   do_not_call: 9,
+  no_consent: 9,
   too_many: 9,
 };
 

@@ -20,6 +20,7 @@ export class FileChecker {
   readonly #long = { messages: 0, micros: 0n };
   #repeated = 0;
   #hidden = 0;
+  #unasked = 0;
   #charactersLeft = limit('leftOutCharacters');
 
   constructor(senderRoute: SenderRoute) {
@@ -40,6 +41,7 @@ export class FileChecker {
     const cellsOf = new Map(rows.map(({ row, cells }) => [row, cells]));
     for (const { row, reason } of leftOut) {
       if (reason === 'repeated') this.#repeated += 1;
+      if (reason === 'no_consent') this.#unasked += 1;
       if (reason === 'hidden') this.#hidden += 1;
       else this.#keep(row, cellsOf.get(row) ?? []);
     }
@@ -84,6 +86,7 @@ export class FileChecker {
       headings,
       repeated: this.#repeated,
       hidden: this.#hidden,
+      unasked: this.#unasked,
       unicode: {
         messages: unicode.messages,
         priceMicros: micros(unicode.micros),

@@ -14,7 +14,7 @@ import type {
 } from '../domain/message/file-send.ts';
 import { createSemaphore } from '../kit/semaphore.ts';
 import { retryWhileStale } from '../kit/retry-while-stale.ts';
-import { findForbidden } from '../features/suppressions/suppressions.sql.ts';
+import { findForbidden } from '../features/suppressions/forbidden.sql.ts';
 import { acceptFile } from './accept-file.ts';
 import { getFile, type GotFile } from './get-file.ts';
 import { createLookUp } from '../journey/commit/look-up.ts';

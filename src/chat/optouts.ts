@@ -6,6 +6,7 @@ import {
 } from '../domain/chat/webhook-event.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
+import { giveHeard, withdrawHeard } from '../features/consents/consents.sql.ts';
 import { insertAudit } from '../features/audit/audit.sql.ts';
 import { raiseAccountVersion } from '../store/nodes/versions.ts';
 import { type ChatOptout, followUsers, applyOptoutRequests } from '../store/chat/windows.ts';
@@ -19,6 +20,7 @@ export async function changeOptouts(
   wishes: readonly ChatOptout[],
   { source, atMs }: { readonly source: 'reply' | 'platform'; readonly atMs: number },
 ): Promise<number> {
+  await recordConsents(transaction, wishes, { source, atMs });
   const changed = await applyOptoutRequests(transaction, wishes, { source });
   const accounts = new Set(changed.map(({ accountId }) => accountId));
   for (const accountId of [...accounts].toSorted((a, b) => a - b)) {
@@ -30,6 +32,23 @@ export async function changeOptouts(
     await insertAudit(transaction, accountId, { actor: ACTOR, action, detail }, atMs);
   }
   return changed.length;
+}
+
+/** Who stops marketing agrees to it no more; who starts it agrees. What was said later counts. */
+async function recordConsents(
+  transaction: Transaction,
+  wishes: readonly ChatOptout[],
+  { source, atMs }: { readonly source: 'reply' | 'platform'; readonly atMs: number },
+): Promise<void> {
+  const { stop = [], start = [] } = Object.groupBy(wishes, ({ wish }) => wish);
+  const heard = (them: readonly ChatOptout[]) =>
+    them.map(({ accountId, userKey: person, atMs: saidAtMs }) => {
+      return { accountId, person, channel: 'chat', saidAtMs, wording: '', proof: '' } as const;
+    });
+  const where = source === 'reply' ? 'keyword' : 'platform';
+  const by = { source: where, madeBy: source, atMs } as const;
+  await withdrawHeard(transaction, heard(stop), by);
+  await giveHeard(transaction, heard(start), by);
 }
 
 type Preference = { readonly accountId: AccountId; readonly event: ChatPreferenceEvent };

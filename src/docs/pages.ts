@@ -41,6 +41,7 @@ const SHELVES: readonly Shelf[] = [
     prefix: '',
     first: [
       ...['README.md', 'php.md', 'sms.md', 'chat.md', 'v1.md', 'account.md', 'contacts.md'],
+      'consents.md',
       ...['events.md', 'testing.md'],
     ],
   },

@@ -39,6 +39,7 @@ export const SEAL_PURPOSES = {
   apiKey: (accountId: number): string => `api key of account ${accountId}`,
   totp: (userId: number): string => `authenticator of user ${userId}`,
   ownPhone: (userId: number): string => `phone that user ${userId} confirms`,
+  joinForm: (formId: number): string => `number that joins by form ${formId}`,
   mail: (mailId: number): string => `mail ${mailId}`,
   linkPassword: (linkName: string): string => `password of link ${linkName}`,
   webhookSecret: (webhookId: number): string => `secret of webhook ${webhookId}`,

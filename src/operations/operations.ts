@@ -44,6 +44,12 @@ import {
   syncChatTemplates,
 } from '../features/chat-templates/chat-templates.operations.ts';
 import {
+  consentList,
+  giveConsent,
+  importConsents,
+  withdrawConsent,
+} from '../features/consents/consents.operations.ts';
+import {
   addContact,
   contactList,
   purgeContacts,
@@ -77,6 +83,12 @@ import {
 } from '../features/hosts/hosts.operations.ts';
 import { financeShow } from '../features/credit/finance.operations.ts';
 import { hoursList, removeHours, setHours } from '../features/hours/hours.operations.ts';
+import {
+  addJoinForm,
+  joinFormList,
+  removeJoinForm,
+  setJoinForm,
+} from '../features/join-forms/join-forms.operations.ts';
 import { invite, revokeInvitation } from '../features/invitations/invitations.operations.ts';
 import {
   resetFactor,
@@ -239,6 +251,8 @@ const OF_ACCOUNTS = [
   ...[templateList, addTemplate, proposeWording, approveTemplate, rejectTemplate],
   ...[removeTemplate, setValidity, wordingList, approveWording, withdrawWording],
   ...[optoutList, addOptout, importOptouts, removeOptout, replyList, setConversation],
+  ...[joinFormList, addJoinForm, setJoinForm, removeJoinForm],
+  ...[consentList, giveConsent, importConsents, withdrawConsent],
   ...[takeConversation, addNote, removeNote],
   ...[cannedAnswerList, addCannedAnswer, setCannedAnswer, removeCannedAnswer],
   ...[contactList, addContact, setContact, removeContact, tagContactsOf, purgeContacts],

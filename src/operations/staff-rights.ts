@@ -72,6 +72,8 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
     ...['optout list', 'optout add', 'optout import', 'optout remove'],
     ...['contact list', 'contact add', 'contact set', 'contact remove'],
     ...['contact tag', 'contact purge'],
+    ...['join-form list', 'join-form add', 'join-form set', 'join-form remove'],
+    ...['consent list', 'consent give', 'consent import', 'consent withdraw'],
     ...['segment list', 'segment add', 'segment set', 'segment remove'],
     ...['dnc import', 'dnc list', 'dnc show', 'dnc remove'],
     ...['sender list', 'template list', 'chat template list', 'tariff list'],

@@ -46,14 +46,14 @@ const textOf = ({ octets = new Uint8Array() }: HttpAnswer): string =>
   Buffer.from(octets).toString();
 
 describe('a page', () => {
-  it.each(['/', '/portal', '/portal/messages', '/portal/messages/17', '/console', '/console/x'])(
-    '%s is the one page of the build, kept by nobody',
-    async (path) => {
-      const { status, contentType, cacheControl } = await open(makeBuild())(path);
-      expect([status, contentType]).toEqual([200, 'text/html; charset=utf-8']);
-      expect(cacheControl).toBeUndefined();
-    },
-  );
+  it.each([
+    ...['/', '/portal', '/portal/messages', '/portal/messages/17', '/console', '/console/x'],
+    '/join/x',
+  ])('%s is the one page of the build, kept by nobody', async (path) => {
+    const { status, contentType, cacheControl } = await open(makeBuild())(path);
+    expect([status, contentType]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(cacheControl).toBeUndefined();
+  });
 
   it('allows styles with its own nonce, a new one each time, and nothing else inline', async () => {
     const get = open(makeBuild());

@@ -1,5 +1,5 @@
 /**
- * `/`, `/portal` and `/console`: the pages where people work, as bin/setup has built them
+ * `/`, `/portal`, `/console` and `/join`: the pages where people work, as bin/setup has built them
  * (portal/build.ts). All of them are one HTML page, which asks `/v1`; only its style nonce differs
  * from answer to answer. Without a build `/` says how to make one, and everything else works.
  */
@@ -92,7 +92,7 @@ export function createPortal(deps: PortalDeps): { routes: readonly Route[] } {
     const body = build.html.replace('{{nonce}}', nonce);
     return { status: 200, contentType: HTML, body, headers: pageHeaders(nonce) };
   };
-  const paths = ['/', '/portal', '/portal/*', '/console', '/console/*'];
+  const paths = ['/', '/portal', '/portal/*', '/console', '/console/*', '/join/*'];
   return { routes: paths.map((path) => ({ path, methods: 'any' as const, handle })) };
 }
 

@@ -7,7 +7,7 @@ import { showHours } from '../../src/domain/policy/hours.ts';
 import {
   findForbidden,
   findForbiddenAmong,
-} from '../../src/features/suppressions/suppressions.sql.ts';
+} from '../../src/features/suppressions/forbidden.sql.ts';
 import { readRouting } from '../../src/store/snapshots/routing-snapshots.ts';
 import { temporaryDir } from '../support/temporary.ts';
 import { worldDatabase } from '../support/world.ts';

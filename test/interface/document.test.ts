@@ -63,7 +63,7 @@ function formOf(answer: string): string {
       )
       .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
       .replaceAll(/\b99\d\d\.\d\d\b/g, '<credit>')
-      .replaceAll(/"(id|created_by)":"(?:key:)?\d+"/g, '"$1":"<id>"')
+      .replaceAll(/"(id|created_by|made_by)":"(?:key:)?\d+"/g, '"$1":"<id>"')
       .replaceAll(/"last_characters":"[\w-]{4}"/g, '"last_characters":"<last>"')
       .replaceAll(/"key":"[\w-]{43}"/g, '"key":"<key>"')
   );
@@ -99,6 +99,7 @@ it.each([
   ['events.md', 1],
   ['testing.md', 2],
   ['registration.md', 1],
+  ['consents.md', 1],
   ['chat.md', 10],
 ])('every exchange of docs/interface/%s is what the service answers', async (page, least) => {
   // v1.md changes what its dry runs cost.

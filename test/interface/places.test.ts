@@ -56,7 +56,7 @@ beforeAll(async () => {
 
 describe('a domain that is not the service’s own', () => {
   it.each([TENANT, 'unknown.example'])('has no pages and no sign-in: %s', async (host) => {
-    for (const path of ['/', '/portal', '/portal/messages', '/console', '/console/approvals']) {
+    for (const path of ['/', '/portal', '/portal/messages', '/console', '/join/abc']) {
       expect([path, (await ask(host, path)).status]).toEqual([path, 404]);
     }
     const { cookie } = await signIn(OWN);

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { setAccountState } from '../../src/features/accounts/accounts.operations.ts';
+import { giveConsent } from '../../src/features/consents/consents.operations.ts';
+import { setAccount, setAccountState } from '../../src/features/accounts/accounts.operations.ts';
 import { must } from '../../src/operations/admin.ts';
 import { setNumber } from '../../src/features/chat-numbers/set-number.ts';
 import { wallClock } from '../../src/kit/clock.ts';
@@ -43,6 +45,44 @@ async function untilState(name: string, state: string): Promise<void> {
 }
 
 describe('what waits for the number of an account', () => {
+  it('is withdrawn where the account needs a consent that is gone, and the rest goes', async () => {
+    const [agreed, silent] = ['923001234814', '923001234815'];
+    const { admin } = story.paigham.world;
+    const { accountId } = story.shop;
+    const needs = (needsConsent: boolean) =>
+      setAccount(admin, { accountId, needsConsent }).then(must);
+    const consent = { accountId, person: agreed, channel: 'chat' } as const;
+    const waits = await story.sendOne('plain_news', silent);
+    must(await giveConsent(admin, consent));
+    await needs(true);
+    try {
+      const answer = await story.send('plain_news', [{ mobile: silent }, { mobile: agreed }]);
+      expect(answer.results.map(({ status }) => status)).toEqual(['24', 'OK']);
+      expect(JSON.stringify(answer)).toContain('not opted in to marketing');
+      const free = await story.sendOne('order_ready', silent, ['Ali', '991']);
+      await leave(async () => {
+        await story.until(waits, 'REJECTED');
+        await story.until(free, 'DELIVERED');
+      });
+      expect(story.copies(agreed)).toBe(1);
+      for (const [value, state] of [
+        ['stop', 'withdrawn'],
+        ['resume', 'given'],
+      ] as const) {
+        await story.tell('/preferences', { person: agreed, value });
+        await eventually(`a consent that is ${state}`, async () => {
+          const [newest] = await story.ask(
+            'select state, source from consents where person = $1 order by id desc limit 1',
+            [agreed],
+          );
+          return isDeepStrictEqual(newest, { state, source: 'platform' });
+        });
+      }
+    } finally {
+      await needs(false);
+    }
+  });
+
   it.each([
     ['PAUSED', 'paused'],
     ['DISABLED', 'disabled'],

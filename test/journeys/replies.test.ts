@@ -277,6 +277,25 @@ describe('STOP', () => {
     expect(await optoutsOf(phone)).toEqual([]);
   });
 
+  it('withdraws a consent, and START gives it, each with what was written', async () => {
+    const phone = newPhone();
+    const { accountId } = story.shop;
+    await write(phone, 'START', OWN_CODE);
+    await write(phone, 'start', OWN_CODE);
+    await write(phone, 'STOP', OWN_CODE);
+    const rows = await asker(story.paigham.db)(
+      `select account_id, channel, purpose, state, source, wording, proof, made_by
+       from consents where person = $1 order by id`,
+      [phone],
+    );
+    const same = { account_id: accountId, channel: 'sms', purpose: 'promotional' };
+    const by = { source: 'keyword', made_by: 'reply', proof: expect.stringMatching(/^reply \d+$/) };
+    expect(rows).toEqual([
+      { ...same, ...by, state: 'given', wording: 'START' },
+      { ...same, ...by, state: 'withdrawn', wording: 'STOP' },
+    ]);
+  });
+
   it('within a sentence is a sentence', async () => {
     const phone = newPhone();
     await write(phone, 'Please do not stop', OWN_CODE);

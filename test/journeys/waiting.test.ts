@@ -3,7 +3,8 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { setAccountState } from '../../src/features/accounts/accounts.operations.ts';
+import { giveConsent, withdrawConsent } from '../../src/features/consents/consents.operations.ts';
+import { setAccount, setAccountState } from '../../src/features/accounts/accounts.operations.ts';
 import { must, type Admin } from '../../src/operations/admin.ts';
 import { addOptout } from '../../src/features/suppressions/suppressions.operations.ts';
 import { importDoNotCall } from '../../src/features/do-not-call/do-not-call.operations.ts';
@@ -117,6 +118,24 @@ describe('a message that waits', () => {
     });
     expect(await endOf(taken)).toEqual({ ...released, reason: 'opted_out_waiting' });
   });
+
+  it.each([
+    [true, { ...released, reason: 'no_consent_waiting' }],
+    [false, { rupees: 5.2, heard: true, reason: null }],
+  ])(
+    'when its recipient agrees no more where that is needed: promotional %s',
+    async (promotional, end) => {
+      const taken = await sendMeanwhile(
+        async (admin, { shop: { accountId }, mobile: person }) => {
+          must(await setAccount(admin, { accountId, needsConsent: true }));
+          must(await giveConsent(admin, { accountId, person }));
+          must(await withdrawConsent(admin, { accountId, person }));
+        },
+        { promotional },
+      );
+      expect(await endOf(taken)).toEqual(end);
+    },
+  );
 
   it.each([
     [true, { ...released, reason: 'opted_out_waiting' }],

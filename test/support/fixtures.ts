@@ -102,6 +102,7 @@ export function makeAccount(changes: Partial<Account> = {}): Account {
     lookalikes: true,
     ipList: [],
     postpaid: false,
+    needsConsent: false,
     keys: [],
     sendersByName: new Map(senders.map((sender) => [sender.name, sender])),
     sendersById: new Map(senders.map((sender) => [sender.id, sender])),

@@ -38,12 +38,18 @@ import {
   createContactEndpoints,
   createListContacts,
 } from '../../features/contacts/contacts.http.ts';
+import {
+  createConsentEndpoints,
+  createListConsents,
+} from '../../features/consents/consents.http.ts';
 import { findFieldNames } from '../../features/contacts/contacts.sql.ts';
 import { createImportContacts } from '../../features/contacts/import.http.ts';
 import { createSegmentEndpoints } from '../../features/contacts/segments.http.ts';
 import { createExports } from '../../features/exports/exports.http.ts';
 import { createChangeHosts } from '../../features/hosts/change-hosts.http.ts';
 import { createListHosts, createShowHost } from '../../features/hosts/hosts.http.ts';
+import { createJoinEndpoints, type JoinDeps } from '../../features/join-forms/join.http.ts';
+import { createJoinFormEndpoints } from '../../features/join-forms/join-forms.http.ts';
 import { createInvitationEndpoints } from '../../features/invitations/invitations.http.ts';
 import { createStaffInvoices } from '../../features/invoices/invoices.http.ts';
 import { createKeyEndpoints } from '../../features/keys/keys.http.ts';
@@ -105,7 +111,7 @@ import type { Replies } from '../../replies/replies.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { ReceiveUpload } from './receive-upload.ts';
 
-export type PeopleDeps = SessionDeps & JoiningDeps & OverviewDeps;
+export type PeopleDeps = SessionDeps & JoiningDeps & OverviewDeps & JoinDeps;
 
 export type EndpointsDeps = {
   readonly replies: Replies;
@@ -131,6 +137,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
   const listReplies = createListReplies(replies);
   const suppressions = createListSuppressions(chat);
   const contacts = createListContacts(chat);
+  const consents = createListConsents(chat);
   const usage = createUsage(chat);
   const audit = createListAudit(chat);
   const { exported: moneyLists, others } = createMoneyEndpoints(chat);
@@ -167,10 +174,8 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     ...createSenderEndpoints(chat),
     suppressions,
     ...createSuppressionEndpoints(chat),
-    contacts,
-    ...createContactEndpoints(chat),
-    createImportContacts({ ...chat, journey, receive: deps.receive }),
-    ...createSegmentEndpoints(chat),
+    ...[contacts, consents],
+    ...createContactsAndConsents(deps),
     usage,
     ...createUserEndpoints(chat),
     ...createInvitationEndpoints(chat),
@@ -182,6 +187,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
         replies: listReplies,
         suppressions,
         contacts,
+        consents,
         usage,
         audit,
       },
@@ -192,6 +198,18 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     ...createPersonEndpoints(people),
   ];
 }
+
+const createContactsAndConsents = ({
+  chat,
+  journey,
+  receive,
+}: EndpointsDeps): readonly AnyEndpoint[] => [
+  ...createContactEndpoints(chat),
+  createImportContacts({ ...chat, journey, receive }),
+  ...createSegmentEndpoints(chat),
+  ...createConsentEndpoints(chat),
+  ...createJoinFormEndpoints(chat),
+];
 
 const createInboxEndpoints = (
   { replies, chat, journey }: EndpointsDeps,
@@ -226,6 +244,7 @@ const createPersonEndpoints = (deps: PeopleDeps): readonly AnyEndpoint[] => [
   ...createPasskeyEndpoints(deps),
   ...createStaffOperations(deps),
   ...createJoiningEndpoints(deps),
+  ...createJoinEndpoints(deps),
   ...createStaffAccounts(deps),
   createListApprovals(deps),
   createFindMessages(deps),

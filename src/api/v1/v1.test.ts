@@ -160,7 +160,7 @@ function peopleOfNobody(): PeopleDeps {
       onRefused: never,
       tries: { spend: never, areMany: never },
     },
-    registering: { admin, portal: '', textCode: never },
+    ...{ registering: { admin, portal: '', textCode: never }, textBy: never },
     sessions: {
       ...sessions,
       ...{ look: never, lookAll: never, tokenOf: never, cookie: never },

@@ -101,7 +101,7 @@ export function createV1(
       readOnly(DESCRIPTION, describe),
     ],
     owns: (path) =>
-      [DESCRIPTION, '/docs', '/v1', '/portal', '/console'].some(
+      [DESCRIPTION, '/docs', '/v1', '/portal', '/console', '/join'].some(
         (it) => path === it || path.startsWith(`${it}/`),
       ),
     answerFault,

@@ -25,6 +25,8 @@ export type Account = {
   /** CIDRs; empty: any address. */
   readonly ipList: readonly string[];
   readonly postpaid: boolean;
+  /** Promotional messages go only to people who have consented. */
+  readonly needsConsent: boolean;
   readonly keys: readonly AccountKey[];
   readonly sendersByName: ReadonlyMap<string, Sender>;
   readonly sendersById: ReadonlyMap<SenderId, Sender>;

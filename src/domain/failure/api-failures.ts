@@ -179,6 +179,23 @@ export const API_FAILURES = define({
     sentence: 'Invalid number: it is not on the suppression list',
   },
   contact_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such contact' },
+  consent_unknown: {
+    code: '12',
+    httpStatus: 404,
+    sentence: 'Invalid id: no such record of a person',
+  },
+  join_form_unknown: {
+    code: '12',
+    httpStatus: 404,
+    sentence: 'Invalid address: no such form, or it is closed',
+  },
+  join_form_unavailable: {
+    code: '12',
+    httpStatus: 503,
+    sentence: 'Error: no codes go out by this form at the moment, try again later',
+    permanent: false,
+    retryAfterSeconds: 3_600,
+  },
   canned_answer_unknown: {
     code: '12',
     httpStatus: 404,

@@ -227,6 +227,11 @@ export const CHAT_FAILURES = define({
     httpStatus: 403,
     sentence: 'Access denied: the recipient has opted out of such messages',
   },
+  chat_no_consent: {
+    code: '24',
+    httpStatus: 403,
+    sentence: 'Access denied: the recipient has not opted in to marketing',
+  },
   chat_media_address: {
     code: '25',
     httpStatus: 400,

@@ -50,6 +50,7 @@ export const CHAT_REMEDIES = {
   chat_code_to_user:
     'Send the code as an SMS, or ask the person for the number with request_contact_info.',
   chat_window_closed: 'Send an approved template. When the person answers, free form works again.',
+  chat_no_consent: 'Record the consent of the person at POST /v1/consents, channel chat.',
   chat_opted_out: 'Take the person off your list of marketing.',
   chat_media_address: 'Give a plain http or https address.',
   chat_media_refused: 'Correct the file; the sentence says what is wrong with it.',

@@ -117,6 +117,7 @@ describe('the failure catalogue', () => {
       'internal',
       'invitations_exceeded',
       'invoice_files_exceeded',
+      'join_form_unavailable',
       'keys_guessed',
       'link_not_fetched',
       'logins_guessed',

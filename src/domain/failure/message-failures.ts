@@ -180,4 +180,7 @@ export const MESSAGE_FAILURES = define({
     sentence:
       'Denied: the recipient was added to the do-not-call register while the message waited',
   },
+  no_consent_waiting: {
+    sentence: 'Denied: the recipient was not opted in any more when the message was to leave',
+  },
 });

@@ -72,6 +72,8 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   rejected_not_own_number:
     'Send it to the number that you registered with. For others use a template of your own: ' +
     'POST /v1/templates.',
+  rejected_no_consent:
+    'Record the consent of the person at POST /v1/consents, or use a transactional template.',
   rejected_opted_out: 'Take the number off your list: its owner wants no messages.',
   rejected_do_not_call: 'Take the number off your list of promotions.',
   rejected_too_many: 'Look for a loop in your program, or send later.',
@@ -159,6 +161,10 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   sender_unknown: 'GET /v1/senders lists your senders.',
   suppression_unknown: 'Nothing keeps you from sending to it. Look for typing mistakes.',
   contact_unknown: 'GET /v1/contacts lists your contacts.',
+  consent_unknown: 'GET /v1/consents lists what people have said.',
+  join_form_unknown: 'GET /v1/join-forms lists your forms.',
+  join_form_unavailable:
+    'See that the account has credit, and that sender and template of the form are approved.',
   canned_answer_unknown: 'GET /v1/canned-answers lists yours.',
   note_unknown: 'GET /v1/conversations/{id}/notes lists those of a conversation.',
   segment_unknown: 'GET /v1/segments lists your segments.',
@@ -239,6 +245,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   template_revoked: 'Send it anew with another template.',
   own_number_gone: 'Send it by a template that goes to any number.',
   offer_over_waiting: 'Send it anew with an offer that is still open.',
+  no_consent_waiting: 'Take the number off your list, or ask the person again.',
   opted_out_waiting: 'Take the number off your list: its owner wants no messages.',
   do_not_call_waiting: 'Take the number off your list of promotions.',
   content_unreadable: 'Send it anew; the operator of the service is told.',

@@ -17,6 +17,11 @@ const POLICY_FAILURES = {
     httpStatus: 403,
     sentence: 'SMS rejected, access denied: the recipient is on the do-not-call register',
   },
+  rejected_no_consent: {
+    code: '9',
+    httpStatus: 403,
+    sentence: 'SMS rejected, access denied: the recipient has not opted in to such messages',
+  },
   rejected_too_many: {
     code: '9',
     httpStatus: 403,

@@ -92,6 +92,7 @@ const ROW_REASONS = [
   'not_own_number',
   'opted_out',
   'do_not_call',
+  'no_consent',
   'too_many',
 ] as const;
 
@@ -131,6 +132,8 @@ export type FileCheck = {
   readonly repeated: number;
   /** Rows left out because the sheet hides them. */
   readonly hidden: number;
+  /** Rows left out because their people have not consented. */
+  readonly unasked: number;
   /** Because of characters outside GSM; the first of these. */
   readonly unicode: DearRows & { readonly characters: readonly string[] };
   /** Because of their length alone. */

@@ -37,6 +37,7 @@ const ACCOUNT = resource(
     mnp_option: on('Looks up the networks of ported numbers on every send; needs coverage.'),
     always_200: on('Refusals on the form interfaces have HTTP status 200, too.'),
     lookalikes: on('Replaces curly quotes and dashes with GSM characters.'),
+    needs_consent: on('Promotional messages go only to people who have consented.'),
     address: Type.String({
       description: 'As it stands on statements and invoices; empty: not given.',
     }),
@@ -78,6 +79,7 @@ export function createAccountEndpoints(deps: OperateDeps): readonly Endpoint[] {
           mnpOption: input.mnpOption ?? before.mnpOption,
           always200: input.always200 ?? before.always200,
           lookalikes: input.lookalikes ?? before.lookalikes,
+          needsConsent: input.needsConsent ?? before.needsConsent,
           address: input.address ?? before.address,
           province: input.province ?? before.province,
           salesTaxNumber: input.salesTaxNumber ?? before.salesTaxNumber,

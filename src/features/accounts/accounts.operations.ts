@@ -145,6 +145,7 @@ const SWITCHES = [
   ['mnp-option', 'mnpOption', 'looks them up on every send'],
   ['always-200', 'always200', 'refusals also return HTTP status 200'],
   ['lookalikes', 'lookalikes', 'replaces curly quotes and dashes with GSM characters'],
+  ['needs-consent', 'needsConsent', 'promotional messages go only to people who have consented'],
   ['postpaid', 'postpaid', 'may owe money'],
 ] as const;
 
@@ -257,6 +258,7 @@ const OWN_SWITCHES = {
   mnpOption: SWITCH_FIELDS.mnpOption,
   always200: SWITCH_FIELDS.always200,
   lookalikes: SWITCH_FIELDS.lookalikes,
+  needsConsent: SWITCH_FIELDS.needsConsent,
   address: option('address', address, 'its address on statements and invoices'),
   province: option(
     'province',

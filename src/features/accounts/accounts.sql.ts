@@ -8,7 +8,8 @@ import { read, write } from '../../kit/postgres/callable.ts';
 /** What can be switched on an account. */
 export type AccountSettings = Pick<
   Account,
-  'verified' | 'fixedContent' | 'mnpCoverage' | 'mnpOption' | 'always200' | 'lookalikes' | 'ipList'
+  | ('verified' | 'fixedContent' | 'mnpCoverage' | 'mnpOption' | 'always200' | 'lookalikes')
+  | ('ipList' | 'needsConsent')
 >;
 
 /** An account as staff see it. */
@@ -31,8 +32,8 @@ export type AccountRecord = AccountSettings & {
 
 const COLUMNS = `
   select a.id, a.name, a.state, a.verified, a.fixed_content, a.mnp_coverage, a.mnp_option,
-         a.always_200, a.lookalikes, a.ip_list, a.address, a.province, a.sales_tax_number,
-         b.postpaid, b.available_micros, a.created_at,
+         a.always_200, a.lookalikes, a.needs_consent, a.ip_list, a.address, a.province,
+         a.sales_tax_number, b.postpaid, b.available_micros, a.created_at,
          (select count(*) from api_keys k
            where k.account_id = a.id and (k.expires_at is null or k.expires_at > now())) as keys
   from accounts a join balances b on b.account_id = a.id`;
@@ -107,6 +108,7 @@ export const updateAccount = write.run<
     mnp_option = coalesce(:mnpOption, mnp_option),
     always_200 = coalesce(:always200, always_200),
     lookalikes = coalesce(:lookalikes, lookalikes),
+    needs_consent = coalesce(:needsConsent, needs_consent),
     ip_list = coalesce(:ipList::text[], ip_list),
     address = coalesce(:address, address),
     province = coalesce(:province, province),

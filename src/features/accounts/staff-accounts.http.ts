@@ -39,6 +39,7 @@ const PLAN = part({
   mnp_option: Type.Boolean(),
   always_200: Type.Boolean(),
   lookalikes: Type.Boolean(),
+  needs_consent: Type.Boolean(),
 });
 
 const ACCOUNT = resource(

@@ -120,6 +120,10 @@ const CHECK = closed(
       minimum: 0,
       description: 'Left out because the sheet hides them.',
     }),
+    rows_without_consent: Type.Integer({
+      minimum: 0,
+      description: 'Left out because the account needs consent, and their people gave none.',
+    }),
     unicode: closed(
       {
         ...DEAR,
@@ -197,7 +201,7 @@ export function showPreview(
   preview: FilePreview | undefined,
 ): Pick<ShownBatch, 'examples' | 'left_out' | 'check'> {
   if (preview === undefined) return { examples: null, left_out: null, check: null };
-  const { headings, repeated, hidden, unicode, long } = preview.check;
+  const { headings, repeated, hidden, unasked, unicode, long } = preview.check;
   return {
     examples: preview.examples.map(({ row, recipient, text, parts, priceMicros }) => {
       return { row, number: recipient, text, parts, price: showRupees(priceMicros) };
@@ -209,6 +213,7 @@ export function showPreview(
       headings: headings === undefined ? null : [...headings],
       rows_repeated: repeated,
       rows_hidden: hidden,
+      rows_without_consent: unasked,
       unicode: { ...showDear(unicode), characters: [...unicode.characters] },
       long: showDear(long),
     },

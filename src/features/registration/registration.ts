@@ -8,6 +8,7 @@
  * Strangers may register with somebody else's address and phone. So registrations of one address
  * live side by side, and each is confirmed only with the token that whoever began it was given.
  */
+import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { mailboxOf } from '../../domain/account/email.ts';
 import { TERMS } from '../../domain/account/terms.ts';
@@ -28,6 +29,7 @@ import {
   putRegistration,
   removeRegistrations,
   renewCodes,
+  type CodeSender,
   type Registration,
 } from './registrations.sql.ts';
 import { confirmUser, findSignInUser, insertAccountUser, insertUser } from '../users/users.sql.ts';
@@ -43,6 +45,13 @@ export type CodeTexted =
   | { readonly kind: 'taken' }
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'refused'; readonly rule: string };
+
+/** Texts a code by an account's sender and template, at its cost; why not, if it does not. */
+export type TextBy = (
+  by: CodeSender,
+  phone: PhoneNumber,
+  code: string,
+) => Promise<CodeTexted & { readonly reason?: FailureReason | 'code_sender_missing' | undefined }>;
 
 export type TextCode = (phone: PhoneNumber, code: string) => Promise<CodeTexted>;
 

@@ -1,6 +1,6 @@
 /** Texts a code of ours, by the account that staff have named, the way of any message. */
 import { codeVariableOf } from './code-sender.operations.ts';
-import type { CodeTexted, TextCode } from '../registration/registration.ts';
+import type { CodeTexted, TextBy, TextCode } from '../registration/registration.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import { readRecipients } from '../../domain/recipient/recipient.ts';
@@ -36,17 +36,17 @@ const OF_NUMBER: Partial<Record<FailureReason, string>> = {
   no_valid_recipient: 'must be a Pakistani mobile number such as 03001234567',
 };
 
-export function createTextCode(deps: TextCodeDeps): TextCode {
-  const { reader, journey, accounts, onUnavailable, count } = deps;
-  const text: TextCode = async (phone, code) => {
-    const by = await findCodeSender(reader);
+/** Makes it; the account of the sender pays. */
+export function createTextBy({
+  journey,
+  accounts,
+}: Pick<TextCodeDeps, 'journey' | 'accounts'>): TextBy {
+  return async (by, phone, code) => {
     const taken = await retryWhileStale(limit('accountReloads'), async () => {
-      const account = by && (await accounts.byId(by.accountId));
-      const template = by && account?.templates.get(by.templateId);
+      const account = await accounts.byId(by.accountId);
+      const template = account?.templates.get(by.templateId);
       const variable = template && codeVariableOf(template);
-      if (by === undefined || account?.active !== true || variable === undefined) {
-        return { kind: 'missing' } as const;
-      }
+      if (account?.active !== true || variable === undefined) return { kind: 'missing' } as const;
       const took = await journey.takeIn({
         account,
         sender: by.sender,
@@ -66,14 +66,22 @@ export function createTextCode(deps: TextCodeDeps): TextCode {
     if (taken?.kind === 'accepted') return { kind: 'taken' };
     const reason = taken?.kind === 'refused' ? taken.refusal.reason : undefined;
     const rule = reason && OF_NUMBER[reason];
+    if (rule !== undefined) return { kind: 'refused', rule, reason };
+    return { kind: 'unavailable', reason: reason ?? 'code_sender_missing' };
+  };
+}
+
+export function createTextCode(deps: TextCodeDeps): TextCode {
+  const { reader, onUnavailable, count } = deps;
+  const textBy = createTextBy(deps);
+  return async (phone, code) => {
+    const by = await findCodeSender(reader);
+    const texted =
+      by === undefined ? ({ kind: 'unavailable' } as const) : await textBy(by, phone, code);
+    const reason = ('reason' in texted ? texted.reason : undefined) ?? 'code_sender_missing';
     // Of one operator it may be meant; of all of them somebody has to set a price.
     if (reason === 'no_price') onUnavailable(reason, 'warn');
-    if (rule !== undefined) return { kind: 'refused', rule };
-    onUnavailable(reason ?? 'code_sender_missing', 'error');
-    return { kind: 'unavailable' };
-  };
-  return async (phone, code) => {
-    const texted = await text(phone, code);
+    if (texted.kind === 'unavailable') onUnavailable(reason, 'error');
     count(texted.kind);
     return texted;
   };

@@ -1,12 +1,12 @@
 import { ALL_CODES, type TryCounts } from './try-counts.ts';
-import { HOUR_MS } from '../../domain/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { createHolds } from '../../kit/throttle.ts';
 import { guard } from '../../api/v1/guards.ts';
 import { neighbourhoodOf } from '../../kit/http/address-list.ts';
 
-/** What people without a login may do only so often within an hour. */
+/** What people without a login may do only so often: within an hour, or a day. */
 const MOST = {
   register: limit('registrationsPerAddress'),
   network: limit('registrationsPerNetwork'),
@@ -16,7 +16,12 @@ const MOST = {
   work: 1,
   confirm: limit('confirmsPerAddress'),
   reset: limit('resetsPerMailbox'),
+  join: limit('joinCodesPerNumber'),
+  joinFrom: limit('joinCodesPerAddress'),
+  joinForm: limit('joinCodesPerAccount'),
+  joinCode: limit('codeTries'),
 } as const;
+const OF_A_DAY: readonly (keyof typeof MOST)[] = ['join', 'joinFrom', 'joinForm'];
 
 export type Tries = {
   /**
@@ -33,7 +38,8 @@ export function createTries(clock: Clock, counts: TryCounts): Tries {
   return {
     async spend(what, keys) {
       const counted = keys.map((key) => {
-        return { key: `${what} ${key}`, most: MOST[what], windowMs: HOUR_MS };
+        const windowMs = OF_A_DAY.includes(what) ? DAY_MS : HOUR_MS;
+        return { key: `${what} ${key}`, most: MOST[what], windowMs };
       });
       if (counted.some(({ key }) => refused.has(key))) return true;
       const spent = await counts.count(counted);

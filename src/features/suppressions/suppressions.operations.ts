@@ -1,6 +1,9 @@
 /** Opt-outs: the suppression list of an account. */
 import { isUserId, readUserId } from '../../domain/chat/user-id.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import { withdrawHeard } from '../consents/consents.sql.ts';
 import { limit } from '../../domain/limits.ts';
 import { forEachYielding } from '../../kit/yielding.ts';
 import { Type } from '../../kit/shape.ts';
@@ -79,8 +82,23 @@ const scope = defaulted(
 const ADD = { accountId, recipient, scope, source: internal('staff') };
 
 /** Who asked for it: `api` if it was the holder of a key. */
-function sourceBy(grants: Admin['grants'], otherwise: string): string {
+function sourceBy<Other extends string>(grants: Admin['grants'], otherwise: Other): Other | 'api' {
   return grants === undefined ? otherwise : 'api';
+}
+
+/** Who wants no advertising agrees to it no more. */
+function withdrawBy(
+  transaction: Transaction,
+  accountId: AccountId,
+  people: readonly string[],
+  by: Parameters<typeof withdrawHeard>[2],
+): Promise<void> {
+  const heard = people.map((person) => {
+    const channel = isUserId(person) ? ('chat' as const) : undefined;
+    const proof = 'suppression list';
+    return { accountId, person, channel, saidAtMs: by.atMs, wording: '', proof };
+  });
+  return withdrawHeard(transaction, heard, by);
 }
 
 const UNVERIFIED = limit('optoutsUnverified');
@@ -94,7 +112,7 @@ export const addOptout = operation<typeof ADD, string, Admin, 'account'>({
   audit: 'optout.add',
   raises: 'account',
   input: ADD,
-  async work(transaction, { accountId, scope, source, ...input }, { clock, grants }) {
+  async work(transaction, { accountId, scope, source, ...input }, { clock, actor, grants }) {
     const name = nameIn(input.recipient);
     if (name === undefined) return NOBODY;
     const isVerified = (await findAccount(transaction, { accountId }))?.verified === true;
@@ -104,6 +122,8 @@ export const addOptout = operation<typeof ADD, string, Admin, 'account'>({
     }
     const optout = { recipient: name, scope, source: sourceBy(grants, source) };
     const atMs = clock.nowMs();
+    const by = { source: sourceBy(grants, 'staff'), madeBy: actor, atMs };
+    await withdrawBy(transaction, accountId, [name], by);
     if (isUserId(name)) {
       await insertUserOptouts(transaction, accountId, { ...optout, userIds: [name] }, atMs);
     } else await insertOptout(transaction, { ...optout, accountId, atMs });
@@ -142,7 +162,7 @@ export const importOptouts = operation<typeof IMPORT, ImportedOptouts, Admin, 'a
   audit: 'optout.import',
   raises: 'account',
   input: IMPORT,
-  async work(transaction, { accountId, numbers, scope: wanted }, { clock, grants }) {
+  async work(transaction, { accountId, numbers, scope: wanted }, { clock, actor, grants }) {
     const read = await forEachYielding(numbers, limit('rowsInPiece'), (given) => {
       return { given, name: nameIn(given) };
     });
@@ -157,6 +177,8 @@ export const importOptouts = operation<typeof IMPORT, ImportedOptouts, Admin, 'a
     const optouts = { scope: wanted, source: sourceBy(grants, 'staff') };
     const [userIds, recipients] = [names.filter(isUserId), names.filter((it) => !isUserId(it))];
     const atMs = clock.nowMs();
+    const by = { source: sourceBy(grants, 'staff'), madeBy: actor, atMs };
+    await withdrawBy(transaction, accountId, names, by);
     const added =
       (await insertOptouts(transaction, accountId, { ...optouts, recipients }, atMs)) +
       (await insertUserOptouts(transaction, accountId, { ...optouts, userIds }, atMs));

@@ -35,6 +35,13 @@ export const deleteOptout = write.any<{ accountId: AccountId; recipient: string 
   returning recipient`,
 );
 
+/** Who asks for advertising again gets it; whoever wants nothing at all still gets nothing. */
+export const liftPromotionalOptout = write.run<{ accountId: AccountId; recipient: string }>(
+  'lift-promotional-optout',
+  `delete from optouts
+  where account_id = :accountId and recipient = :recipient::bigint and scope = 'promotional'`,
+);
+
 /** Whether an account has so many opt-outs, or more. */
 export const hasSoManyOptouts = read.value<
   { readonly accountId: AccountId; readonly most: number },
@@ -330,60 +337,3 @@ export const sumUpDoNotCall = read.many<void, SourceSummary>(
   `select source, count(*) as numbers, max(listed_at) as newest_at
   from do_not_call group by source order by source`,
 );
-
-/** A recipient, with the account and kind of message to check. */
-export type Wish = {
-  readonly accountId: AccountId;
-  readonly recipient: string;
-  readonly promotional: boolean;
-};
-
-/** Why a number gets no message: its own opt-out, or the do-not-call register. */
-export type Forbidden = 'opted_out' | 'do_not_call';
-
-const FIND_FORBIDDEN = statement<{ readonly recipient: string; readonly why: Forbidden }>(
-  'find-forbidden',
-  `select o.recipient::text, 'opted_out' as why from optouts o
-  where o.account_id = :accountId and o.recipient = any (:recipients::bigint[])
-    and (o.scope = 'all' or :promotional)
-  union all
-  select distinct d.recipient::text, 'do_not_call' from do_not_call d
-  where :promotional and d.recipient = any (:recipients)`,
-);
-
-/**
- * Among these numbers, those that must not be messaged: they opted out of the account (or of its
- * promotional messages, if such are checked), or are on the do-not-call register. An
- * opt-out is named before the register.
- */
-export async function findForbidden(
-  reader: Reader,
-  ask: Omit<Wish, 'recipient'> & { readonly recipients: readonly string[] },
-): Promise<ReadonlyMap<string, Forbidden>> {
-  const found = new Map<string, Forbidden>();
-  for (const { recipient, why } of await reader.read(FIND_FORBIDDEN, ask)) {
-    if (found.get(recipient) !== 'opted_out') found.set(recipient, why);
-  }
-  return found;
-}
-
-const FIND_FORBIDDEN_AMONG = statement<{ readonly place: number; readonly why: Forbidden }>(
-  'find-forbidden-among',
-  `select t.place::int,
-         case when o.recipient is not null then 'opted_out' else 'do_not_call' end as why
-  from ${rowsOf({ accountId: 'bigint', recipient: 'bigint', promotional: 'boolean' }, 'place')}
-  left join optouts o on o.account_id = t.account_id and o.recipient = t.recipient
-    and (o.scope = 'all' or t.promotional)
-  where o.recipient is not null
-     or (t.promotional and exists (select from do_not_call d where d.recipient = t.recipient))`,
-);
-
-/** The same for messages of several accounts; found by their places in the list, from 0. */
-export async function findForbiddenAmong(
-  reader: Reader,
-  wishes: readonly Wish[],
-): Promise<ReadonlyMap<number, Forbidden>> {
-  if (wishes.length === 0) return new Map();
-  const rows = await reader.read(FIND_FORBIDDEN_AMONG, { rows: wishes });
-  return new Map(rows.map(({ place, why }) => [place - 1, why]));
-}

@@ -15,6 +15,7 @@ import {
   type ChatTaking,
 } from '../../domain/chat/request.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
+import type { Account } from '../../domain/account/account.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import {
@@ -110,8 +111,13 @@ async function refuseOptedOut(
 /** There is nothing to look up if nobody has opted out and no window matters. */
 function mayBeForbidden({ account, number, sends }: ChatRequest): boolean {
   if (account.isTest) return true;
+  if (needsConsentOf(account, sends)) return true;
   return account.chat.hasOptouts || (sends.kind === 'free_form' && number.window !== 'pass');
 }
+
+/** Marketing of an account that advertises only to people who have consented. */
+const needsConsentOf = (account: Account, sends: ChatRequest['sends']): boolean =>
+  account.needsConsent && categoryOf({ sends }) === 'marketing';
 
 /** Whom the store knows as its recipient. */
 const toOf = ({ recipient, person }: PassedEntry): string => person ?? recipient;
@@ -124,10 +130,12 @@ async function refuseOptedOutOf(
   { findFacts, nowMs }: ChatContext,
 ): Promise<readonly ChatEntry[]> {
   const { account, number } = request;
+  const needsConsent = needsConsentOf(account, request.sends);
   const asked = [...new Set(entries.flatMap((it) => (it.ok ? [toOf(it)] : [])))];
   const facts = await findFacts(
     asked.map((recipient) => {
-      return { accountId: account.id, linkId: number.id, recipient, messageId: undefined };
+      const who = { accountId: account.id, linkId: number.id, recipient };
+      return { ...who, messageId: undefined, needsConsent };
     }),
   );
   const byRecipient = new Map(asked.map((recipient, index) => [recipient, facts[index]]));
@@ -147,6 +155,7 @@ function refusalBy(
 ): Refusal | undefined {
   const { account, number, sends } = request;
   if (forbids(facts?.optedOut, categoryOf(request))) return refuse('chat_opted_out');
+  if (facts?.lacksConsent === true) return refuse('chat_no_consent');
   // Nobody writes to a test, so no window would ever be open.
   if (sends.kind === 'template' || number.window === 'pass' || account.isTest) return undefined;
   return isOpenAt(facts?.inboundAtMs, nowMs) ? undefined : refuse('chat_window_closed');

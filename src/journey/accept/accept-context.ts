@@ -7,7 +7,7 @@ import type { Velocity } from '../../domain/policy/velocity.ts';
 import type { Lookups } from '../../domain/portability/directory.ts';
 import type { Routing } from '../../domain/routing/routing.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
-import type { Forbidden } from '../../features/suppressions/suppressions.sql.ts';
+import type { Forbidden } from '../../features/suppressions/forbidden.sql.ts';
 import type { Located } from './find-operators.ts';
 
 /** What accept needs besides the request. */
@@ -24,6 +24,7 @@ export type AcceptContext = {
     readonly accountId: AccountId;
     readonly recipients: readonly string[];
     readonly promotional: boolean;
+    readonly needsConsent: boolean;
   }) => Promise<ReadonlyMap<string, Forbidden>>;
   /**
    * The operator that actually serves each number. Reads the store and may ask the number

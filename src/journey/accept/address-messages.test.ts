@@ -155,8 +155,13 @@ describe('people who opted out', () => {
     await addressMessages(withOptouts(`${both},${NUMBERS.sco},x`), context);
     await addressMessages(withOptouts(NUMBERS.jazz, { template: TEMPLATES.sale }), context);
     expect(asks).toEqual([
-      { accountId: ROSHAN, recipients: [NUMBERS.jazz, NUMBERS.zong], promotional: false },
-      { accountId: ROSHAN, recipients: [NUMBERS.jazz], promotional: true },
+      {
+        accountId: ROSHAN,
+        recipients: [NUMBERS.jazz, NUMBERS.zong],
+        promotional: false,
+        needsConsent: false,
+      },
+      { accountId: ROSHAN, recipients: [NUMBERS.jazz], promotional: true, needsConsent: false },
     ]);
   });
 

@@ -13,6 +13,7 @@ import {
 import type { Counted } from '../../domain/policy/velocity.ts';
 import { counted } from '../../kit/shape.ts';
 import { testRefusalOf } from '../../domain/testing/test-numbers.ts';
+import { firstReason } from '../../features/suppressions/forbidden.sql.ts';
 import type { AcceptContext } from './accept-context.ts';
 
 /** The numbers that may be written to, and those that may not, with reasons. */
@@ -33,7 +34,7 @@ export type Permitted<Item> = {
 /** A number that gets nothing. */
 export type Forbidden<Item> = {
   readonly item: Item;
-  readonly why: 'not_own_number' | 'opted_out' | 'do_not_call' | 'too_many';
+  readonly why: 'not_own_number' | 'opted_out' | 'do_not_call' | 'no_consent' | 'too_many';
   /** The reason, worded so that any answer may show it. */
   readonly reason: string;
 };
@@ -104,6 +105,13 @@ type Judged<Item> = Pick<Permitted<Item>, 'permitted' | 'filtered' | 'refusal'>;
 const FORBIDDEN_WORDS = {
   opted_out: 'opted out',
   do_not_call: 'on the do-not-call register',
+  no_consent: 'not opted in to such messages',
+} as const;
+
+const REFUSED = {
+  opted_out: 'rejected_opted_out',
+  do_not_call: 'rejected_do_not_call',
+  no_consent: 'rejected_no_consent',
 } as const;
 
 /**
@@ -130,7 +138,8 @@ async function keepOwn<Item extends Recipient>(
 }
 
 /**
- * Leaves out people who opted out of this account's messages or are on the do-not-call register.
+ * Leaves out people who opted out of this account's messages, are on the do-not-call register, or
+ * have not consented to promotional messages of an account that needs it.
  */
 async function applyOptOuts<Item extends Recipient>(
   { account, template }: PolicyQuestion,
@@ -144,6 +153,7 @@ async function applyOptOuts<Item extends Recipient>(
     accountId: account.id,
     recipients: recipients.map(({ recipient }) => recipient),
     promotional,
+    needsConsent: account.needsConsent,
   });
   if (forbidden.size === 0) return all;
   const permitted: Item[] = [];
@@ -153,8 +163,7 @@ async function applyOptOuts<Item extends Recipient>(
     if (why === undefined) permitted.push(item);
     else filtered.push({ item, why, reason: FORBIDDEN_WORDS[why] });
   }
-  const optedOut = [...forbidden.values()].includes('opted_out');
-  const refusal = refuse(optedOut ? 'rejected_opted_out' : 'rejected_do_not_call');
+  const refusal = refuse(REFUSED[firstReason(forbidden.values()) ?? 'opted_out']);
   return { permitted, filtered, refusal };
 }
 
@@ -178,9 +187,9 @@ function playRefusals<Item extends Recipient>(judged: Judged<Item>): Judged<Item
 function refusalOfTest(why: Forbidden<unknown>['why']): Refusal | undefined {
   switch (why) {
     case 'opted_out':
-      return refuse('rejected_opted_out');
     case 'do_not_call':
-      return refuse('rejected_do_not_call');
+    case 'no_consent':
+      return refuse(REFUSED[why]);
     case 'not_own_number':
       return undefined;
     case 'too_many':

@@ -58,6 +58,7 @@ export function accountHolds(
     fresh.mnpCoverage === account.mnpCoverage &&
     fresh.mnpOption === account.mnpOption &&
     fresh.lookalikes === account.lookalikes &&
+    fresh.needsConsent === account.needsConsent &&
     isAlike(fresh.ipList, account.ipList) &&
     account.keys.every((key) => fresh.keys.some((other) => isSameKey(key, other))) &&
     isAlike(now.sender, sender) &&

@@ -18,7 +18,7 @@ import { keptKey } from '../../domain/testing/test-mode.ts';
 import { pause } from '../../kit/clock.ts';
 import { CommitUnknown } from '../../kit/postgres/faults.ts';
 import { readBalance } from '../../store/ledger/balances.ts';
-import { findForbidden } from '../../features/suppressions/suppressions.sql.ts';
+import { findForbidden } from '../../features/suppressions/forbidden.sql.ts';
 import type { AcceptContext, LookUp } from '../accept/accept-context.ts';
 import { refusalOfFunds } from '../charge/reserve.ts';
 import { findRepeat } from './idempotency.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../../test/support/fixtures.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { ALWAYS, DAYS } from '../../domain/policy/hours.ts';
-import type { Forbidden } from '../../features/suppressions/suppressions.sql.ts';
+import type { Forbidden } from '../../features/suppressions/forbidden.sql.ts';
 import type { DueMessage } from '../../store/queue/leased.ts';
 import { judgeText } from './judge.ts';
 

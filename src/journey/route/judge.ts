@@ -22,7 +22,7 @@ import {
 import type { Template } from '../../domain/template/template.ts';
 import type { ChatFacts } from '../../store/chat/windows.ts';
 import type { DueMessage } from '../../store/queue/leased.ts';
-import type { Forbidden } from '../../features/suppressions/suppressions.sql.ts';
+import type { Forbidden } from '../../features/suppressions/forbidden.sql.ts';
 
 export type Judged =
   | { readonly kind: 'go'; readonly message: Outgoing }
@@ -103,6 +103,7 @@ function mayGoTo({ onlyTo }: Template, { recipient, isTest }: DueMessage): boole
 const WISHES: Readonly<Record<Forbidden, FailureReason>> = {
   opted_out: 'opted_out_waiting',
   do_not_call: 'do_not_call_waiting',
+  no_consent: 'no_consent_waiting',
 };
 
 /** What may no longer go, and why. */
@@ -192,7 +193,9 @@ function judge(due: DueMessage, { account, number, facts, atMs }: Case): Failure
   const template = account.chat.templates.get(id);
   if (template?.state !== 'approved' || !fits(content, template)) return 'template_revoked';
   if (content.offer !== undefined && content.offer.expiresAtMs <= atMs) return 'offer_over_waiting';
-  return forbids(facts.optedOut, template.category) ? 'opted_out_waiting' : undefined;
+  if (forbids(facts.optedOut, template.category)) return 'opted_out_waiting';
+  const isUnasked = facts.lacksConsent === true && template.category === 'marketing';
+  return isUnasked ? 'no_consent_waiting' : undefined;
 }
 
 /**

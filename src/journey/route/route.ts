@@ -7,10 +7,7 @@ import type { AccountId } from '../../domain/ids.ts';
 import type { Outgoing, PartResult } from '../../domain/message/outgoing.ts';
 import { weekOf } from '../../domain/policy/policy.ts';
 import { findChatFacts } from '../../store/chat/windows.ts';
-import {
-  findForbiddenAmong,
-  type Forbidden,
-} from '../../features/suppressions/suppressions.sql.ts';
+import { findForbiddenAmong, type Forbidden } from '../../features/suppressions/forbidden.sql.ts';
 import type { TakenDue } from '../../store/queue/leased.ts';
 import type { JourneyDeps } from '../deps.ts';
 import { judgeChat, type Judged, judgeHold, judgeText } from './judge.ts';
@@ -99,7 +96,14 @@ async function judgeChats(
   accounts: readonly Snapshotted[],
 ): Promise<readonly Verdict[]> {
   // At its first attempt nobody can have it.
-  const asked = due.map((it) => ({ ...it, messageId: it.attempt > 1 ? it.messageId : undefined }));
+  const asked = due.map((it, index) => {
+    const account = accounts[index];
+    return {
+      ...it,
+      messageId: it.attempt > 1 ? it.messageId : undefined,
+      needsConsent: account !== 'unknown' && account?.needsConsent === true,
+    };
+  });
   const facts = await findChatFacts(db, asked).catch((error: unknown) => {
     log.warn({ error }, 'the data of chat messages could not be read');
     return [];
@@ -154,7 +158,8 @@ async function findWishes(
     const promotional = account.templates.get(message.templateId)?.category === 'promotional';
     if (!account.hasOptouts && !promotional) return [];
     const { accountId, recipient } = message;
-    return [{ place, accountId, recipient, promotional }];
+    const { needsConsent } = account;
+    return [{ place, accountId, recipient, promotional, needsConsent }];
   });
   try {
     const found = await findForbiddenAmong(db, asked);

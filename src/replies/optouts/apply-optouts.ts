@@ -5,8 +5,10 @@
  */
 import type { AccountId } from '../../domain/ids.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
+import { limit } from '../../domain/limits.ts';
 import type { KeptReply, OptoutRequest } from '../../domain/reply/reply.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
+import { giveHeard, withdrawHeard } from '../../features/consents/consents.sql.ts';
 import { insertAudit } from '../../features/audit/audit.sql.ts';
 import {
   deleteOptout,
@@ -28,6 +30,7 @@ export async function applyOptouts(
 ): Promise<number> {
   const wishes = replies.flatMap(wishOf);
   if (wishes.length === 0) return 0;
+  await recordConsents(transaction, replies, nowMs);
   const changes = foldRequests(wishes, await readOptouts(transaction, wishes));
   const accounts = [...new Set(changes.map(({ accountId }) => accountId))];
   // Balances first and in id order, as every group does.
@@ -36,6 +39,35 @@ export async function applyOptouts(
   }
   await Promise.all(changes.map((change) => write(transaction, change, nowMs)));
   return changes.length;
+}
+
+/** The last of each person: who opts out agrees no more, who asks for everything again agrees. */
+async function recordConsents(
+  transaction: Transaction,
+  replies: readonly KeptReply[],
+  atMs: number,
+): Promise<void> {
+  const heard = replies.flatMap((reply) =>
+    wishOf(reply).map(({ accountId, recipient: person, wish }) => ({
+      accountId,
+      person,
+      channel: wish === 'start' ? ('sms' as const) : undefined,
+      saidAtMs: atMs,
+      wording: (reply.text ?? '').slice(0, limit('consentWordingCharacters')),
+      proof: `reply ${reply.id}`,
+    })),
+  );
+  const last = [...new Map(heard.map((it) => [`${it.accountId} ${it.person}`, it])).values()];
+  const by = { source: 'keyword', madeBy: SOURCE, atMs } as const;
+  const { given = [], withdrawn = [] } = Object.groupBy(last, ({ channel }) =>
+    channel === undefined ? 'withdrawn' : 'given',
+  );
+  await withdrawHeard(transaction, withdrawn, by);
+  await giveHeard(
+    transaction,
+    given.map((it) => ({ ...it, channel: 'sms' })),
+    by,
+  );
 }
 
 /** Replies that belong to no account, and senders that are not phones, ask for nothing. */

@@ -4,6 +4,7 @@ import { spanOf } from '../../kit/ids.ts';
 import { write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { lacksConsent } from '../../features/consents/consents.sql.ts';
 
 /** A recipient of an account by one of its numbers, and the message to it where there is one. */
 export type ChatQuestion = {
@@ -13,12 +14,16 @@ export type ChatQuestion = {
   readonly recipient: string;
   /** undefined: the platform cannot know it yet. */
   readonly messageId: MessageId | undefined;
+  /** Whether to find out if they have consented to marketing. */
+  readonly needsConsent?: boolean;
 };
 
 /** What is looked up before a chat message is accepted, and again before it is sent. */
 export type ChatFacts = {
   /** Which of the account's messages the recipient opted out of; undefined: none. */
   readonly optedOut: 'marketing' | 'all' | undefined;
+  /** Found out only where it was asked for. */
+  readonly lacksConsent?: boolean;
   /** When the user last wrote to the number, by whatever name; undefined: never, or closed. */
   readonly inboundAtMs: number | undefined;
   /** Until when marketing from the number to the recipient waits; undefined: it does not. */
@@ -48,6 +53,11 @@ const FIND_FACTS = statement<FactsRow>(
        select case when scope = 'all' then 'all' else 'marketing' end from optouts
        where account_id = t.account_id and recipient = who.recipient
      ) as o) as opted_out,
+    t.needs_consent is true and ${lacksConsent({
+      account: 't.account_id',
+      people: 'names.keys',
+      channel: `'chat'`,
+    })} as lacks_consent,
     case when coalesce(seen.closed_at <= seen.inbound_at, true)
       then nullif(seen.inbound_at, '-infinity') end as inbound_at,
     seen.marketing_rests_until, who.user_id,
@@ -58,7 +68,13 @@ const FIND_FACTS = statement<FactsRow>(
         and a.message_id between :firstId and :lastId and a.operator_key is not null
       order by a.attempt desc limit 1) end as operator_key
   from ${rowsOf(
-    { accountId: 'bigint', linkId: 'int', recipient: 'bigint', messageId: 'bigint' },
+    {
+      accountId: 'bigint',
+      linkId: 'int',
+      recipient: 'bigint',
+      messageId: 'bigint',
+      needsConsent: 'boolean',
+    },
     'place',
   )}
   cross join lateral (

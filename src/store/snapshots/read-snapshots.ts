@@ -51,6 +51,7 @@ type Row = Omit<
 const SNAPSHOT = `
   select a.id, b.version, a.name, a.state = 'active' as active, a.verified, a.fixed_content,
     a.mnp_coverage, a.mnp_option, a.always_200, a.lookalikes, a.ip_list, b.postpaid,
+    a.needs_consent,
     ${jsonList(`
       select k.id, 'key:' || k.id as actor, encode(k.key_hash, 'hex') as hash, k.scopes,
         k.mode,

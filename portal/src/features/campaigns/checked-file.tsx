@@ -38,6 +38,7 @@ export function CheckedFile({ batch, once }: { readonly batch: Batch; readonly o
 function Facts({ check, once }: { readonly check: Check; readonly once: boolean }) {
   const t = useWords();
   const { rows_repeated: repeated, rows_hidden: hidden, unicode, long } = check;
+  const { rows_without_consent: unasked } = check;
   const because = useCharacters(unicode.characters);
   const dear = ({ messages: count, price }: Check['long']) => {
     return { count, shown: showCount(count), price: isolated(showMoney(price)) };
@@ -47,6 +48,7 @@ function Facts({ check, once }: { readonly check: Check; readonly once: boolean 
     ...(long.messages > 0 ? [t('more_parts', { ...dear(long), because: t('because_long') })] : []),
     ...(repeated > 0 ? [t(once ? 'repeated_once' : 'repeated', { count: repeated })] : []),
     ...(hidden > 0 ? [t('hidden_left', { count: hidden })] : []),
+    ...(unasked > 0 ? [t('unasked_left', { count: unasked })] : []),
   ];
   if (facts.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import type { Account } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { useWords } from './words.ts';
 
-export const SWITCHES = ['mnp_option', 'always_200', 'lookalikes'] as const;
+export const SWITCHES = ['mnp_option', 'always_200', 'lookalikes', 'needs_consent'] as const;
 
 /** Each takes effect at once. */
 export function Switches({

@@ -19,6 +19,10 @@ export const useWords = defineWords({
     lookalikes: 'Replace curly quotes and dashes',
     lookalikes_about:
       'A single one turns a text into Unicode, with 70 instead of 160 characters a part.',
+    needs_consent: 'Promotional messages need consent',
+    needs_consent_about:
+      'They go only to people who have agreed to them, as under Contacts, Consents. All others ' +
+      'are left out, with the reason.',
     addresses: 'IP list',
     addresses_about:
       'Keys work from these addresses alone. Signing in to this portal is not affected.',
@@ -60,6 +64,10 @@ export const useWords = defineWords({
       'API پر اثر نہیں ہوتا۔',
     lookalikes: 'خمدار واوین اور ڈیش بدل دیں',
     lookalikes_about: 'ایک بھی ہو تو پیغام یونیکوڈ بن جاتا ہے: فی حصہ 160 کی جگہ 70 حروف۔',
+    needs_consent: 'تشہیری پیغام صرف رضامندی سے',
+    needs_consent_about:
+      'یہ صرف انہیں جاتے ہیں جنہوں نے رضامندی دی ہو (رابطے، رضامندیاں)۔ باقی وجہ کے ساتھ چھوڑ ' +
+      'دیے جاتے ہیں۔',
     addresses: 'IP فہرست',
     addresses_about: 'کلیدیں صرف انہی پتوں سے چلتی ہیں۔ اس پورٹل میں سائن اِن پر اثر نہیں ہوتا۔',
     list: 'پتے اور نیٹ ورک',

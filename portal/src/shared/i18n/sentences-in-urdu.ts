@@ -1,5 +1,6 @@
 /** What the service says in English, in Urdu. Loaded by Urdu pages alone. */
 import { DOCTOR } from './doctor-in-urdu.ts';
+import { CONSENT_RULES } from './consent-rules-in-urdu.ts';
 import { CONTACT_RULES } from './contact-rules-in-urdu.ts';
 import { FAILURES } from './failures-in-urdu.ts';
 import { MONEY_RULES } from './money-rules-in-urdu.ts';
@@ -16,6 +17,7 @@ const FORMS = Object.entries({
   ...RULES,
   ...CONTACT_RULES,
   ...MONEY_RULES,
+  ...CONSENT_RULES,
   ...TEMPLATE_RULES,
   ...FAILURES,
   ...DOCTOR,

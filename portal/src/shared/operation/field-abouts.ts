@@ -6,6 +6,27 @@
 const ABOUTS: Readonly<Record<string, string>> = {
   'Which contacts are meant: all that is given has to fit; {}: all of them.':
     'کون سے رابطے: جو کچھ لکھا جائے وہ سب پورا ہو؛ \u2066{}\u2069: تمام۔',
+  'promotional messages go only to people who have consented':
+    'تشہیری پیغام صرف انہیں جاتے ہیں جنہوں نے رضامندی دی ہو',
+  'of this number or chat user only': 'صرف اس نمبر یا چیٹ کے صارف کے',
+  'sms or chat only': 'صرف SMS یا چیٹ کے',
+  'of this purpose only': 'صرف اس مقصد کے',
+  'given or withdrawn only': 'صرف دی گئی یا واپس لی گئی',
+  'of this source only': 'صرف اس طریقے سے',
+  'sms, or chat, which it is for the id of a chat user': 'SMS یا چیٹ؛ چیٹ کے صارف کی ID ہو تو چیٹ',
+  'what the messages are for': 'پیغامات کا مقصد',
+  'how it can be shown: an address, an IP, an order': 'ثبوت: پتا، IP، آرڈر',
+  'when it was said; absent: now': 'کب کہا گیا؛ خالی: ابھی',
+  'what was agreed to, as it was shown': 'جس پر رضامندی دی، جیسے دکھایا گیا',
+  'its name in lists': 'فہرستوں میں اس کا نام',
+  'what people agree to, in English': 'جس پر لوگ رضامندی دیں، انگریزی میں',
+  'the same in Urdu; empty: English': 'یہی اردو میں؛ خالی: انگریزی',
+  'a tag for the contacts of those who agree; empty: none':
+    'رضامندی دینے والوں کے رابطوں کا ٹیگ؛ خالی: کوئی نہیں',
+  'an approved sender: who texts the codes': 'منظور شدہ نام: کوڈ کس نام سے جائیں',
+  'an approved template with one variable, for the code':
+    'منظور شدہ ٹیمپلیٹ جس میں کوڈ کے لیے ایک خالی جگہ ہو',
+  'whether the form is open': 'کیا فارم کھلا ہے',
   'the mobile number; or give user-id': 'موبائل نمبر؛ یا چیٹ کے صارف کی ID دیں',
   'the id of a chat user': 'چیٹ کے صارف کی ID',
   'the name': 'نام',

@@ -160,6 +160,16 @@ export const FAMILIES: readonly Family[] = [
     'optout-import': { en: 'Block many numbers', ur: 'کئی نمبر روکیں' },
     'optout-remove': { en: 'Unblock the number', ur: 'نمبر کی روک ہٹائیں' },
   }),
+  family('Consents', 'رضامندیاں', {
+    'consent-list': { en: 'List consents', ur: 'رضامندیاں دیکھیں' },
+    'consent-give': { en: 'Record a consent', ur: 'رضامندی درج کریں' },
+    'consent-import': { en: 'Record many consents', ur: 'کئی رضامندیاں درج کریں' },
+    'consent-withdraw': { en: 'Record a withdrawal', ur: 'رضامندی واپس درج کریں' },
+    'join-form-list': { en: 'List opt-in forms', ur: 'رضامندی کے فارم دیکھیں' },
+    'join-form-add': { en: 'Add an opt-in form', ur: 'رضامندی کا فارم بنائیں' },
+    'join-form-set': { en: 'Change the opt-in form', ur: 'رضامندی کا فارم بدلیں' },
+    'join-form-remove': { en: 'Delete the opt-in form', ur: 'رضامندی کا فارم مٹائیں' },
+  }),
   family('Contacts', 'رابطے', {
     'contact-list': { en: 'List contacts', ur: 'رابطے دیکھیں' },
     'contact-add': { en: 'Add a contact', ur: 'رابطہ شامل کریں' },

@@ -1,0 +1,25 @@
+/** What the service says of consents and of forms by which people agree, in Urdu. */
+export const CONSENT_RULES: Readonly<Record<string, string>> = {
+  'SMS rejected, access denied: the recipient has not opted in to such messages':
+    'اس نمبر نے تشہیری پیغامات کی رضامندی نہیں دی۔',
+  'not opted in to such messages': 'اس نمبر نے تشہیری پیغامات کی رضامندی نہیں دی۔',
+  'Access denied: the recipient has not opted in to marketing':
+    'اس شخص نے تشہیری پیغامات کی رضامندی نہیں دی۔',
+  'Denied: the recipient was not opted in any more when the message was to leave':
+    'پیغام کے جانے سے پہلے اس شخص کی رضامندی ختم ہو گئی تھی۔',
+  'Invalid id: no such record of a person': 'ایسا کوئی اندراج نہیں۔',
+  'Invalid address: no such form, or it is closed': 'یہ فارم نہیں ملا، یا بند ہے۔',
+  'Error: no codes go out by this form at the moment, try again later':
+    'اس فارم سے ابھی کوڈ نہیں جا رہے، بعد میں کوشش کریں۔',
+  'must be chat: it is a chat user': 'چیٹ چنیں: یہ چیٹ کا صارف ہے۔',
+  'must not be in the future': 'یہ وقت ابھی نہیں آیا۔',
+  'must be the id of a template': 'ٹیمپلیٹ چنیں۔',
+  'must be an approved transactional template with one variable, for the code':
+    'منظور شدہ غیر تشہیری ٹیمپلیٹ چنیں جس میں کوڈ کے لیے ایک ہی خالی جگہ ہو۔',
+  'would be more consents than this account may keep: a verified one may keep more':
+    'اس اکاؤنٹ کی رضامندیوں کی حد پوری ہے: تصدیق شدہ اکاؤنٹ کی حد زیادہ ہے۔',
+  'would be more than the {} forms that an account may have':
+    'اکاؤنٹ کے زیادہ سے زیادہ {} فارم ہو سکتے ہیں۔',
+  'No consents found': 'کوئی رضامندی نہیں ملی۔',
+  'No forms found': 'کوئی فارم نہیں ملا۔',
+};
