@@ -179,6 +179,13 @@ describe('a campaign from a file', () => {
     await page.getByText(/^Accepted for .*; the rest came back\.$/).waitFor();
     const shown = page.getByText('Rejected').filter({ visible: true });
     expect(await shown.count()).toBe(0);
+    // What was cancelled has a part of its own: none of it failed.
+    const bar = 'Delivered: 0, Not delivered: 0, Cancelled: 2, On the way: 0';
+    await page.getByRole('img', { name: bar, exact: true }).waitFor();
+    // The list says what it cost, as its page does.
+    const link = page.locator(`a[href="${new URL(page.url()).pathname}"]`);
+    await page.getByRole('link', { name: 'Campaigns', exact: true }).click();
+    await page.getByRole('row').filter({ has: link }).getByText('Rs 0.00').waitFor();
   });
 
   it('that waits is sent at once', async () => {

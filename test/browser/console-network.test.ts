@@ -91,7 +91,9 @@ it('finds an account, a number and an operation from within a field', async () =
     .first()
     .waitFor();
   await find.fill(shop.name);
-  await page.getByRole('button', { name: new RegExp(`^${shop.name}`) }).click();
+  await page.getByRole('button', { name: new RegExp(`^${shop.name}`) }).waitFor();
+  // Enter means the first, though it came after the letters.
+  await find.press('Enter');
   await page.waitForURL(`**/console/accounts/${shop.accountId}`);
 });
 
