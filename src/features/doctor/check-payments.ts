@@ -1,11 +1,13 @@
 import { DAY_MS } from '../../domain/durations.ts';
+import { countAllWaiting } from '../bank-transfers/bank-transfers.sql.ts';
 import { countPaymentTrouble } from '../payments/payments.sql.ts';
 import { fault, fine, warning, type CheckContext, type Finding } from './finding.ts';
 
-/** Whether money was paid that nobody has credited. */
+/** Whether money was paid, or may have been, that nobody has credited. */
 export async function checkPayments(context: CheckContext): Promise<readonly Finding[]> {
   const { reader, clock } = context;
   const beforeMs = clock.nowMs() - DAY_MS;
+  const transfers = await countAllWaiting(reader, { beforeMs: beforeMs - DAY_MS });
   const { differing, stuck } = await countPaymentTrouble(reader, { beforeMs });
   const findings = [
     ...(differing > 0
@@ -23,6 +25,15 @@ export async function checkPayments(context: CheckContext): Promise<readonly Fin
             'payments',
             `${stuck} have been open for more than a day: their gateway cannot be asked, or is ` +
               'not the one in PAYMENT_GATEWAY any more: see "paigham payment list --state open".',
+          ),
+        ]
+      : []),
+    ...(transfers.withSlip > 0
+      ? [
+          warning(
+            'payments',
+            `${transfers.withSlip} bank transfers have had a slip for more than two days: see ` +
+              '"paigham bank list --state waiting".',
           ),
         ]
       : []),

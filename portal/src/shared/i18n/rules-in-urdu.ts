@@ -1,3 +1,5 @@
+import { RULES_OF_MONEY } from './rules-of-money-in-urdu.ts';
+
 /** The rules of fields in Urdu, each of them (a test looks). `{}`: what the service fills in. */
 export const RULES: Readonly<Record<string, string>> = {
   'must be the last one that arrived there, within its ten minutes':
@@ -115,16 +117,7 @@ export const RULES: Readonly<Record<string, string>> = {
     'زیادہ سے زیادہ {}: آپ کا اپنا اختیار تب ختم ہوتا ہے۔',
   'has ended': 'یہ ختم ہو چکا ہے۔',
   'has expired': 'اس کی میعاد گزر چکی ہے۔',
-  // Money.
-  'must be rupees, such as 4.80': 'روپے لکھیں، جیسے 4.80۔',
-  'must be rupees with at most 2 decimals, such as 4.80':
-    'روپے لکھیں، اعشاریہ کے بعد زیادہ سے زیادہ 2 ہندسے، جیسے 4.80۔',
-  'must be from {} to {} rupees': '{} سے {} روپے تک ہو سکتا ہے۔',
-  'must be of a bank transfer of the account': 'اس اکاؤنٹ کے کسی بینک ٹرانسفر کا ہونا چاہیے۔',
-  'must be of a bank transfer of the account that has a slip':
-    'اس اکاؤنٹ کے ایسے بینک ٹرانسفر کا ہونا چاہیے جس کی رسید ہو۔',
-  'must be of one that waits': 'کسی منتظر کا ہونا چاہیے۔',
-  'has a wrong sign: look again': 'میں کوئی حرف غلط ہے: دوبارہ دیکھیں۔',
+  ...RULES_OF_MONEY,
   'must be of a payment': 'کسی ادائیگی کا ہونا چاہیے۔',
   'must be of a payment of the account': 'اس اکاؤنٹ کی کسی ادائیگی کا ہونا چاہیے۔',
   'must be of a payment that differs': 'ایسی ادائیگی کا ہونا چاہیے جس کی رقم مختلف ہے۔',
