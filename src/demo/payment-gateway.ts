@@ -24,8 +24,10 @@ const PROGRAM = {
 } as const;
 
 /** Of a bank that there is not. */
-const DEMO_BANK =
-  'Bank of Trade, Mall Road, Lahore\nPaigham Services\nPK00 TRAD 0000 0011 2345 6702';
+const DEMO_BANK = [
+  ...['Bank of Trade, Mall Road, Lahore', 'Paigham Services'],
+  'PK00 TRAD 0000 0011 2345 6702',
+].join('\n');
 
 const SECRET_BYTES = 24;
 

@@ -1,4 +1,4 @@
-/** Confirming bank transfers at the command line: what asks first, and what a second person does. */
+/** Confirming bank transfers at a terminal: what asks first, and what a second person does. */
 import { describe, expect, it } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { parseRupees, ZERO } from '../../src/domain/pricing/money.ts';

@@ -25,8 +25,9 @@ export type BankTransfer = {
 };
 
 const COLUMNS = `select id, account_id,
-  (select name from accounts a where a.id = account_id) as account_name, reference, amount_micros, state, created_at, created_by,
-  slip_mime, slip_at, ended_at, ended_by, received_micros, words from bank_transfers`;
+  (select name from accounts a where a.id = account_id) as account_name, reference,
+  amount_micros, state, created_at, created_by, slip_mime, slip_at, ended_at, ended_by,
+  received_micros, words from bank_transfers`;
 
 type Named = { readonly accountId: AccountId; readonly id: number };
 

@@ -112,7 +112,7 @@ export const findRequestAbout = write.maybeValue<About, { readonly id: number }>
   `select id from requests where ${ABOUT} order by id limit 1`,
 );
 
-/** Ends, undone, what nobody can confirm any more, but for what is confirmed in this transaction. */
+/** Ends, undone, what nobody can confirm any more, but for what is being confirmed. */
 export const endRequestsAbout = write.run<
   About & { but: number | undefined; by: string; atMs: number }
 >(

@@ -1,4 +1,4 @@
-/** What operations show and do not take: the Urdu names of their results, and of columns of lists. */
+/** What operations show and do not take: its Urdu names, as fields and as columns. */
 export const RESULT_NAMES: Readonly<Record<string, string>> = {
   about: 'کس بارے میں',
   asked: 'کب مانگا گیا',
