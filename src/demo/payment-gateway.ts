@@ -65,7 +65,7 @@ export function withDemoGateway(config: Config): Config {
   if (production || !simulators || paymentGateway !== 'none' || gateway === undefined)
     return config;
   const paymentAddress = `http://127.0.0.1:${gateway.port}`;
-  const { bankAccount = DEMO_BANK } = config;
+  const bankAccount = config.bankAccount || DEMO_BANK;
   return { ...config, paymentGateway: 'simulated', paymentAddress, bankAccount };
 }
 

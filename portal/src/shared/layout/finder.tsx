@@ -81,9 +81,8 @@ export function Finder({ who, side }: { readonly who: Who; readonly side: Side }
       onQueryChange={setText}
       {...early}
       nothingFound={t('find_nothing')}
-      shortcut="mod + K"
-      tagsToIgnore={[]}
-      triggerOnContentEditable
+      // The frame opens it, which is there before.
+      shortcut={null}
       scrollable
       maxHeight={420}
       searchProps={{

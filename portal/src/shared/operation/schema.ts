@@ -4,6 +4,7 @@ import { amountOf } from '../i18n/digits.ts';
 import { currentLocale, saidInUrdu } from '../i18n/i18n.ts';
 import { inUrdu } from './field-abouts.ts';
 import { CHOICE_WORDS, FIELD_NAMES } from './field-names.ts';
+import { readName } from './read-name.ts';
 import { RESULT_NAMES } from './result-names.ts';
 
 export type Schema = {
@@ -92,28 +93,11 @@ function noneOf({ anyOf = [] }: Schema, { kind }: Control): unknown {
   return kind === 'list' ? [] : undefined;
 }
 
-/** How people write what the names have in small letters. */
-const WORDS: Readonly<Record<string, string>> = {
-  tls: 'TLS',
-  mnp: 'MNP',
-  ip: 'IP',
-  id: 'ID',
-  ton: 'TON',
-  npi: 'NPI',
-  utc: 'UTC',
-  sm: 'SM',
-  ms: '(ms)',
-  sms: 'SMS',
-  api: 'API',
-};
-
 /** `route_id` is read as `Route ID`, unless it has a name of its own in the reader's language. */
 export function labelOf(name: string): string {
   const { en, ur = RESULT_NAMES[name] } = FIELD_NAMES[name] ?? {};
   if (ur !== undefined && currentLocale() === 'ur') return ur;
-  const words = name.split(/[_-]/).map((word) => WORDS[word] ?? word);
-  const label = en ?? words.join(' ');
-  return label.charAt(0).toUpperCase() + label.slice(1);
+  return en ?? readName(name);
 }
 
 /** What one reads for a word of the service, such as `short_code`, in a field; else the word. */
