@@ -71,7 +71,8 @@ describe('a campaign from a file', () => {
       .waitFor();
     await screenshot(page, 'campaign-result');
     await page.getByRole('button', { name: 'Send again' }).click();
-    expect(await dialog.getByRole('radio', { name: 'Not reached (0)' }).isDisabled()).toBe(true);
+    // Everybody was reached: there is nothing to choose from.
+    expect(await dialog.getByRole('radio').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Check' }).click();
     // Its sender is a short code: its texts may be one-time codes.
     await dialog.getByRole('alert').waitFor();

@@ -165,7 +165,8 @@ async function giveSlip({ id }: BankTransfer, file: File, unfit: string): Promis
   const answer = await fetch(address, { method: 'PUT', headers: sessionHeaders(), body: form });
   if (!answer.ok) {
     const failure = readFailure(answer.status, await answer.json());
-    const isOfFile = 'errors' in failure && failure.errors.some((it) => /file$/.test(it.pointer));
+    const isOfFile =
+      'errors' in failure && failure.errors.some((it) => it.pointer.endsWith('file'));
     throw isOfFile ? new Error(unfit) : new PaighamError(failure);
   }
   await lookAgain();
