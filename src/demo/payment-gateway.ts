@@ -24,10 +24,8 @@ const PROGRAM = {
 } as const;
 
 /** Of a bank that there is not. */
-const DEMO_BANK = [
-  ...['Bank of Trade, Mall Road, Lahore', 'Paigham Services'],
-  'PK00 TRAD 0000 0011 2345 6702',
-].join('\n');
+const DEMO_BANK =
+  'Bank of Trade, Mall Road, Lahore\\nPaigham Services\\n' + 'PK00 TRAD 0000 0011 2345 6702';
 
 const SECRET_BYTES = 24;
 
@@ -58,7 +56,7 @@ export function startPaymentGateway(
   );
 }
 
-/** The settings with the demo world's gateway and bank account, unless they name one or want no simulators. */
+/** The settings with the demo world's gateway, unless they name one or want none; and its bank. */
 export function withDemoGateway(config: Config): Config {
   const { production, simulators, paymentGateway, dataDir } = config;
   const gateway = readGateway(dataDir);
