@@ -15,7 +15,7 @@ export async function checkPayments(context: CheckContext): Promise<readonly Fin
           fault(
             'payments',
             `${differing} wait for finance: another amount was paid than was asked, and no ` +
-              'credit was added: see "paigham payment list --state differs".',
+              'credit was added. See "paigham payment list --state differs".',
           ),
         ]
       : []),
@@ -24,7 +24,7 @@ export async function checkPayments(context: CheckContext): Promise<readonly Fin
           warning(
             'payments',
             `${stuck} have been open for more than a day: their gateway cannot be asked, or is ` +
-              'not the one in PAYMENT_GATEWAY any more: see "paigham payment list --state open".',
+              'not the one in PAYMENT_GATEWAY any more. See "paigham payment list --state open".',
           ),
         ]
       : []),
@@ -32,8 +32,8 @@ export async function checkPayments(context: CheckContext): Promise<readonly Fin
       ? [
           warning(
             'payments',
-            `${transfers.withSlip} bank transfers have had a slip for more than two days: see ` +
-              '"paigham bank list --state waiting".',
+            `${transfers.withSlip} bank transfers have had a slip for more than two days. ` +
+              'See "paigham bank list --state waiting".',
           ),
         ]
       : []),
