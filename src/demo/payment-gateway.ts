@@ -24,8 +24,7 @@ const PROGRAM = {
 } as const;
 
 /** Of a bank that there is not. */
-const DEMO_BANK =
-  'Bank of Trade, Mall Road, Lahore\\nPaigham Services\\n' + 'PK00 TRAD 0000 0011 2345 6702';
+const DEMO_BANK = 'Bank of Trade, Lahore\\nPaigham Services\\nPK00 TRAD 0000 0011 2345 6702';
 
 const SECRET_BYTES = 24;
 
