@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { Finding } from '../api/types.ts';
 import { defineWords, inWords, saidInUrdu } from '../i18n/i18n.ts';
 import { showMoment } from '../i18n/show.tsx';
+import { withoutCommand } from '../i18n/without-command.ts';
 
 const useWords = defineWords({
   en: { fault: 'Fault', warning: 'Warning', fine: 'Well' },
@@ -41,10 +42,6 @@ export function Findings({
     </Stack>
   );
 }
-
-/** The doctor speaks to a terminal as well: a command is of no use in a page. */
-export const withoutCommand = (sentence: string): string =>
-  sentence.replace(/ See "paigham [^"]*"\.$/, '');
 
 const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g;
 

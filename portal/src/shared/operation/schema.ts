@@ -3,6 +3,7 @@ import type { StaffOperation } from '../api/types.ts';
 import { amountOf } from '../i18n/digits.ts';
 import { currentLocale, saidInUrdu } from '../i18n/i18n.ts';
 import { inUrdu } from './field-abouts.ts';
+import { withoutCommand } from '../i18n/without-command.ts';
 import { CHOICE_WORDS, FIELD_NAMES } from './field-names.ts';
 import { readName } from './read-name.ts';
 import { RESULT_NAMES } from './result-names.ts';
@@ -164,7 +165,8 @@ export function faultsIn(
   faults: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const sentences: Record<string, string> = {};
-  for (const [place, rule] of Object.entries(faults)) {
+  for (const [place, said] of Object.entries(faults)) {
+    const rule = withoutCommand(said);
     const own = fields.find((it) => it.name === place.replaceAll('.', '/'));
     const [first = '', ...within] = own === undefined ? place.split('.') : [own.name];
     const name = fields.some((it) => it.name === first) ? first : firstWithin(fields, first);
@@ -173,8 +175,8 @@ export function faultsIn(
     // A whole sentence names its field itself; an Urdu one stands under its name.
     const english = /^[A-Z]/.test(rule) ? rule : [label, ...within, rule].join(' ');
     const inner = within.map((it) => `\u2068${it}\u2069: `).join('');
-    const said = urdu === undefined ? `${english}.` : inner + urdu;
-    sentences[name] = [sentences[name], said].filter(Boolean).join(' ');
+    const shown = urdu === undefined ? `${english}.` : inner + urdu;
+    sentences[name] = [sentences[name], shown].filter(Boolean).join(' ');
   }
   return sentences;
 }
