@@ -137,7 +137,7 @@ async function help(
   const ofNoun = COMMANDS.filter(({ name }) => name.split(' ')[0] === noun);
   if (noun !== undefined && ofNoun.length === 0) {
     const nouns = [...new Set(names.map((name) => name.split(' ')[0] ?? ''))];
-    const meant = didYouMean(noun, nouns);
+    const meant = didYouMean(noun, nouns, MEANT[noun]);
     throw new UsageError(`There is no command "${noun}".${meant} See "paigham help".`);
   }
   const commands = noun === undefined ? COMMANDS : ofNoun;
@@ -151,8 +151,11 @@ async function help(
   throw new UsageError(`There is no command "${noun} ${verb}".${meant}\n\n${text}`);
 }
 
-function didYouMean(words: string, candidates: readonly string[]): string {
-  const meant = nearest(words, candidates);
+/** What people look for, and what it is called here. */
+const MEANT: Readonly<Record<string, string>> = { price: 'tariff set', cost: 'chat cost set' };
+
+function didYouMean(words: string, candidates: readonly string[], known?: string): string {
+  const meant = known ?? nearest(words, candidates);
   return meant === undefined ? '' : ` Did you mean "${meant}"?`;
 }
 

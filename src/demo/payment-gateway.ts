@@ -23,6 +23,9 @@ const PROGRAM = {
   files: 'payment-gateway',
 } as const;
 
+/** Of a bank that there is not. */
+const DEMO_BANK = 'Bank of Trade, Lahore\\nPaigham Services\\nPK00 TRAD 0000 0011 2345 6702';
+
 const SECRET_BYTES = 24;
 
 /** This installation's gateway, with its own secrets and its own or free ports. */
@@ -52,14 +55,15 @@ export function startPaymentGateway(
   );
 }
 
-/** The settings with the demo world's gateway, unless they name one or want no simulators. */
+/** The settings with the demo world's gateway, unless they name one or want none; and its bank. */
 export function withDemoGateway(config: Config): Config {
   const { production, simulators, paymentGateway, dataDir } = config;
   const gateway = readGateway(dataDir);
   if (production || !simulators || paymentGateway !== 'none' || gateway === undefined)
     return config;
   const paymentAddress = `http://127.0.0.1:${gateway.port}`;
-  return { ...config, paymentGateway: 'simulated', paymentAddress };
+  const bankAccount = config.bankAccount || DEMO_BANK;
+  return { ...config, paymentGateway: 'simulated', paymentAddress, bankAccount };
 }
 
 /** The secrets with those of the demo world's gateway, where the settings have come to use it. */

@@ -7,9 +7,10 @@ export type Cell = string | number | null;
 
 /**
  * Text that begins with one of these is a formula to a spreadsheet program, full-width forms
- * included (OWASP, "CSV Injection").
+ * included (OWASP, "CSV Injection"). With apostrophes before it, it gets one more: whoever takes
+ * one off has what it was.
  */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
 /** Money that was taken: a number to spreadsheets, and nothing that runs. */
 const NEGATIVE_AMOUNT = /^-\d+\.\d{2,6}$/;

@@ -47,11 +47,11 @@ export function argument<Value>(word: string, kind: Kind<Value>): Field<Value, '
       if (given.arg(word) === '') throw new UsageError(`${word} is missing.`);
       return field.read(given, source);
     },
-    take: (value, source) => (value === '' ? MISSING : field.take(value, source)),
+    take: (value, source) => (value === '' ? EMPTY : field.take(value, source)),
   };
 }
 
-const MISSING = refuse('', 'is missing');
+const EMPTY = refuse('', 'must not be empty');
 
 /** The last argument, which is optional. */
 export function lastArgument<Value>(word: string, kind: Kind<Value>): Field<Value, 'optional'> {
@@ -74,7 +74,7 @@ export function argumentsFrom(word: string): Field<readonly string[], 'needed'> 
     },
     take(value) {
       const words = value as readonly string[];
-      return words.includes('') ? MISSING : { value: words };
+      return words.includes('') ? EMPTY : { value: words };
     },
   };
 }
@@ -215,7 +215,7 @@ export const id: Kind<number> = {
   take: (given) => readWhole(String(given)),
 };
 
-const MUST_BE_RUPEES = 'must be rupees, such as 4.80';
+const MUST_BE_RUPEES = 'must be rupees without commas, such as 4.80';
 
 /** An amount of money. */
 export function rupees(most: bigint, least: 'zero' | 'more than zero' = 'zero'): Kind<Micros> {

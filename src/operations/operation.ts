@@ -193,13 +193,13 @@ type Spec<S extends Shape, Value, Context extends Admin, W extends Who> = Named<
         readonly raises: 'account' | 'settings' | 'both' | 'nothing';
         /**
          * What it would do, in a sentence, if a second person has to confirm it; undefined: it
-         * needs none. Whoever asks is in `admin`, with a limit.
+         * needs none; refused: nobody may be asked. Whoever asks is in `admin`, with a limit.
          */
         readonly second?: (
           transaction: Transaction,
           input: Filled<S>,
           admin: Admin & { readonly creditAloneMicros: Micros },
-        ) => Promise<string | undefined>;
+        ) => Promise<string | Refused | undefined>;
         /** The change, in a transaction that includes its audit line. */
         readonly work: (
           transaction: Transaction,

@@ -42,7 +42,7 @@ describe('malformed input', () => {
     ['account cap 1001 --alarm-at 101', /^--alarm-at must be from 1 to 100 percent\.$/],
     ['credit add 1001 -5', /^RUPEES must be /],
     ['credit add 1001 0', /^RUPEES must be more than 0/],
-    ['credit add 1001 0.000001', /^RUPEES must be rupees with at most 2 decimals/],
+    ['credit add 1001 0.000001', /^RUPEES must be rupees without commas, with at most 2 decimals/],
     ['optout add 1001 12', /^NUMBER must be a Pakistani mobile number or the id of /],
     ['optout remove 1001 12', /^NUMBER must be a Pakistani mobile number or the id of /],
     ['link set jazz --port 99999', /^--port must be /],

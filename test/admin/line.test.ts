@@ -204,6 +204,7 @@ describe('wrong words', () => {
     ['acount list', 2, /no command "acount"\. Did you mean "account"\?.*paigham help/],
     ['account --data-dir x', 2, /^Usage: paigham COMMAND[^]*account list/],
     ['account --data-dir x lst', 2, /no command "account lst"/],
+    ['price set', 2, /no command "price"\. Did you mean "tariff set"\?/],
     ['account lst', 2, /no command "account lst"\. Did you mean "account list"\?/],
     ['account show', 2, /ACCOUNT is missing/],
     ['account list more', 2, /Too many arguments/],

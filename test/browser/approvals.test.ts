@@ -146,7 +146,12 @@ describe('the queue of approvals', () => {
     expect(await page.getByRole('button', { name: /^Approve/ }).isDisabled()).toBe(true);
     await expectAccessible(page);
     await screenshot(page, 'approvals-look-alike');
-    await page.getByLabel('I have compared both names: approve it all the same').check();
+    // It leads to the question: by keyboard, Space agrees to it.
+    const agree = page.getByLabel('I have compared both names: approve it all the same');
+    await eventually('the question has the focus', () =>
+      agree.evaluate((it) => it === it.ownerDocument.activeElement),
+    );
+    await page.keyboard.press('Space');
     await seen(page);
     await page.keyboard.press('a');
     await page.getByText('Chaman-Trad is approved.').waitFor();

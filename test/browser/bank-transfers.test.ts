@@ -42,11 +42,17 @@ describe('credit by bank', () => {
     await card.getByText('PK00 TRAD').waitFor();
     const input = card.locator('input[type=file]');
     await input.setInputFiles({ ...SLIP, buffer: Buffer.from('GIF89a') });
-    await card.getByText('must be a PDF, JPEG or PNG').waitFor();
+    const unfit = page.getByText('This is no whole PDF, JPEG or PNG: give the slip again');
+    await unfit.waitFor();
+    expect(await unfit.count()).toBe(1);
+    await input.setInputFiles({ ...SLIP, mimeType: 'text/plain' });
+    await unfit.waitFor();
     await input.setInputFiles(SLIP);
     await card.getByText('We have your slip').waitFor();
 
-    const console = await site.openAs(FINANCE, '/console/bank-transfers');
+    const console = await site.openAs(FINANCE, '/console');
+    await console.getByText('1 with a slip').waitFor();
+    await console.getByRole('link', { name: 'Bank transfers that wait' }).click();
     await console.getByRole('button', { name: 'Slip' }).waitFor();
     const saved = console.waitForEvent('download');
     await console.getByRole('button', { name: 'Slip' }).click();
@@ -54,9 +60,13 @@ describe('credit by bank', () => {
     await console.getByRole('link', { name: 'Confirm' }).click();
     const received = console.getByLabel('Received');
     expect(await received.inputValue()).toBe('5000.00');
-    await received.fill('4000');
+    await received.fill('4,000');
     await console.getByRole('button', { name: 'Confirm a bank transfer' }).click();
     await console.getByText('confirmed').first().waitFor();
+    await console.goto(new URL('/console/bank-transfers?state=confirmed', console.url()).href);
+    const row = console.getByRole('row').filter({ hasText: '4,000.00' });
+    await row.getByRole('link', { name: `(${accountId})` }).waitFor();
+    await row.getByText(FINANCE).waitFor();
 
     await page.reload();
     await card.getByText(/Rs 4,000\.00.? came instead of .?Rs 5,000\.00/).waitFor();

@@ -1,6 +1,8 @@
 /** Staff find an account, top it up, and see it as its people do, without changing anything. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { setAccount } from '../../src/features/accounts/accounts.operations.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
+import { must } from '../../src/operations/admin.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Paigham } from '../support/paigham.ts';
 import { addPerson, visit } from '../support/people.ts';
@@ -70,6 +72,18 @@ describe('an account', () => {
     await page.getByText('active', { exact: true }).waitFor();
     await walk(page, `/console/accounts/${shop.accountId}`);
     await page.getByText('Active', { exact: true }).waitFor();
+  });
+
+  it('loses its verification from its page, by an answer to what follows', async () => {
+    const page = await site.openAs(ADMIN, `/console/accounts/${shop.accountId}`);
+    await page.getByRole('button', { name: 'Withdraw verification' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/from now on its own sender IDs are refused/).waitFor();
+    await dialog.getByRole('button', { name: 'Change plan and switches' }).click();
+    await page.getByText('Not verified', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Withdraw verification' }).count()).toBe(0);
+    const { accountId } = shop;
+    must(await setAccount(paigham.world.admin, { accountId, verified: true }));
   });
 });
 

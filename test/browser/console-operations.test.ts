@@ -48,7 +48,7 @@ describe('an operation', () => {
     const page = await site.openAs(STAFF, '/console/operations/credit-add?account=1');
     await page.getByLabel('Rupees').fill('-1');
     await page.getByRole('button', { name: 'Add credit' }).click();
-    const rupees = 'Rupees must be rupees with at most 2 decimals, such as 4.80.';
+    const rupees = 'Rupees must be rupees without commas, with at most 2 decimals, such as 4.80.';
     await page.getByText(rupees).waitFor();
     await page.getByText('Reference is missing.').waitFor();
     await page.goto(`${paigham.baseUrl}/console/operations/chat-template-create`);

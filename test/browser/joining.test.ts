@@ -33,6 +33,7 @@ describe('registering', () => {
     await type('tel', zara.phone);
     await type('new-password', 'a long enough password');
     await page.locator('input[type="checkbox"]:required').check();
+    if (look.locale === 'ur') await page.getByText(/^صرف مقامی/).waitFor();
     await expectAccessible(page);
     await page.evaluate('scrollTo(0, 0)');
     await screenshot(page, `register-${name}`);

@@ -151,6 +151,8 @@ describe('the inbox', () => {
     const lamp = { name: 'lamp.png', mimeType: 'image/png', buffer: Buffer.from(DEMO_PICTURE) };
     await (await choosing).setFiles(lamp);
     await page.getByText('lamp.png').waitFor();
+    // What was refused is not what stands there now.
+    await page.locator('form').getByRole('alert').waitFor({ state: 'detached' });
     await screenshot(page, 'reply-with-a-file');
     await page.getByRole('button', { name: 'Send answer' }).click();
     await eventually('they have the picture', () => story.copies(CHATTER) === 2);

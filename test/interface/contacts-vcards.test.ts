@@ -27,6 +27,8 @@ it('reads the contacts of a phone', async () => {
     rows: 2,
     wrong: 1,
     added: 1,
+    // Cards are counted as they stand in the file, which has no heading.
+    wrong_rows: [{ row: 2, shown: expect.any(String) }],
   });
   expect((await ask(`GET /v1/contacts?search=${three}`)).body.data).toMatchObject([
     { name: 'احمد' },

@@ -127,7 +127,8 @@ describe('a payment', () => {
     await inState(declined.id, 'declined');
     const left = await open();
     await choose(left.checkout, 'leave');
-    const asked = await ask(`POST /v1/payments/${left.id}/inquiry`, {});
+    // Nothing of it is needed: a body may be left out.
+    const asked = await ask(`POST /v1/payments/${left.id}/inquiry`);
     expect(asked).toMatchObject({ status: 200, body: { state: 'open' } });
     expect(await ledger()).toEqual(BEFORE);
   });
@@ -136,9 +137,9 @@ describe('a payment', () => {
     ['499.99', 'must be from 500 to 200000 rupees'],
     ['200000.01', 'must be from 500 to 200000 rupees'],
     ['0', 'must be from 500 to 200000 rupees'],
-    ['0500', 'must be rupees with at most 2 decimals, such as 4.80'],
-    ['600.001', 'must be rupees with at most 2 decimals, such as 4.80'],
-    ['-600', 'must be rupees with at most 2 decimals, such as 4.80'],
+    ['0500', 'must be rupees without commas, with at most 2 decimals, such as 4.80'],
+    ['600.001', 'must be rupees without commas, with at most 2 decimals, such as 4.80'],
+    ['-600', 'must be rupees without commas, with at most 2 decimals, such as 4.80'],
   ])('of %s rupees is refused', async (amount, detail) => {
     const { status, body } = await ask('POST /v1/payments', { amount });
     expect({ status, errors: body['errors'] }).toMatchObject({

@@ -117,7 +117,7 @@ describe('an operation of staff', () => {
     const money = await perform(as('finance'), 'credit-add', {
       ...{ account: String(shop.accountId), rupees: '-1', reference: 'x' },
     });
-    const rule = 'must be rupees with at most 2 decimals, such as 4.80';
+    const rule = 'must be rupees without commas, with at most 2 decimals, such as 4.80';
     expect(money.body).toMatchObject({ errors: [{ pointer: '/body/rupees', detail: rule }] });
     const login = await perform(as('admin'), 'user-add', { email: 'sana', staff: true });
     expect(JSON.stringify(login.body['errors'])).not.toContain('pattern');

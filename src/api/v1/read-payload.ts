@@ -39,7 +39,7 @@ export const boundsOf = createBounds({
 /**
  * Reads a request's JSON body by its shape, with the shape's defaults, in turns. Strict, like
  * everything here, except that null is nothing and digits may be a number: duplicate keys, lone
- * surrogates and unknown fields are refused. Without a shape a body may be left out, or be empty.
+ * surrogates and unknown fields are refused. Where nothing is needed, a body may be left out.
  */
 export async function readPayload(
   request: HttpRequest,
@@ -48,6 +48,8 @@ export async function readPayload(
   if (shape === undefined) {
     return request.body.length === 0 ? NO_BODY : readPayload(request, NOTHING);
   }
+  const { required = [] } = shape as { readonly required?: readonly string[] };
+  if (request.body.length === 0 && required.length === 0) return checkBody({}, shape);
   const refusal = refuseForm(request);
   if (refusal !== undefined) return { kind: 'refused', refusal };
   const decoded = decodePlainOctets(request.body);

@@ -20,7 +20,9 @@ export const API_FAILURES = define({
   csrf_refused: {
     code: '1',
     httpStatus: 403,
-    sentence: 'Access denied: the request is not from a page at the PUBLIC_ADDRESS of this service',
+    sentence:
+      'Access denied: the header Paigham-CSRF is missing or wrong, or the request is not from a ' +
+      'page at the PUBLIC_ADDRESS of this service',
   },
   role_too_low: {
     code: '1',

@@ -62,7 +62,9 @@ export const FILE_FAILURES = define({
   uploads_waiting: {
     code: '12',
     httpStatus: 429,
-    sentence: 'Error: {uploads} files of this account are waiting to be read, try again later',
+    sentence:
+      'Error: {uploads} files of this account are waiting to be read, now or at their time, ' +
+      'try again later',
     permanent: false,
     retryAfterSeconds: 30,
   },

@@ -104,7 +104,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   file_too_large: 'Split the file.',
   uploads_busy: 'Wait as long as Retry-After says, then upload it again.',
   disk_full: 'Upload it again later. The operator of the service is told.',
-  uploads_waiting: 'Wait until one of your files has been read.',
+  uploads_waiting: 'Wait until a file has been read, or cancel a scheduled one.',
   file_kind_unknown: 'Save it as .xlsx or .csv, and send that.',
   file_encrypted: 'Save it without a password.',
   file_damaged:

@@ -9,6 +9,7 @@ import {
   makeReference,
   readReference,
 } from '../../domain/payment/bank-transfer.ts';
+import { showRupees } from '../../domain/pricing/money.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import {
@@ -37,6 +38,8 @@ import { lockFunds } from '../../store/ledger/balances.ts';
 import { addCredit } from '../credit/credit.operations.ts';
 import { payment } from '../credit/payment-field.ts';
 import { tellOwners } from '../mails/tell-owners.ts';
+import { endRequestsAbout, findRequestAbout } from '../second-person/requests.sql.ts';
+import { REQUEST_MS } from '../second-person/second-person.ts';
 import {
   countWaitingTransfers,
   endBankTransfer,
@@ -52,7 +55,8 @@ import {
 
 const UNKNOWN = refuse('transferId', 'must be of a bank transfer of the account');
 const OFF = refuse('account', 'cannot pay by bank: BANK_ACCOUNT is not set', 'bank_transfers_off');
-const ENDED = refuse('transferId', 'must be of one that waits', 'bank_transfer_ended');
+const ended = (state: BankTransfer['state']): Refused =>
+  refuse('transferId', `must be of one that waits: this one is ${state}`, 'bank_transfer_ended');
 
 const OPEN = {
   accountId: argument('ACCOUNT', account),
@@ -100,7 +104,7 @@ async function take(
 ): Promise<BankTransfer | Refused> {
   const found = await lockBankTransfer(transaction, { accountId, id: transferId });
   if (found === undefined) return UNKNOWN;
-  return states.includes(found.state) ? found : ENDED;
+  return states.includes(found.state) ? found : ended(found.state);
 }
 
 export const withdrawBankTransfer = operation<typeof NAMED, Made, Admin, 'account'>({
@@ -110,11 +114,13 @@ export const withdrawBankTransfer = operation<typeof NAMED, Made, Admin, 'accoun
   audit: 'bank.withdraw',
   raises: 'nothing',
   input: NAMED,
-  async work(transaction, named, { clock, actor: by }) {
+  async work(transaction, named, admin) {
     const found = await take(transaction, named, ['waiting']);
     if ('ok' in found) return found;
+    const { actor: by, clock } = admin;
     const ending = { by, receivedMicros: undefined, words: undefined, atMs: clock.nowMs() };
     await endBankTransfer(transaction, { ...found, ...ending, state: 'withdrawn' });
+    await endRequests(transaction, found, admin);
     return changed({ id: found.id }, { transfer: found.id, reference: found.reference });
   },
   show: (_, { accountId, transferId }, { reader }) => showOne(reader, accountId, transferId),
@@ -162,6 +168,23 @@ const creditOf = (
   asked: found.amountMicros,
 });
 
+/** What asks a second person to confirm this transfer. */
+const confirming = ({ accountId, id }: BankTransfer, atMs: number) => ({
+  ...{ accountId, operation: 'bank confirm', field: 'transferId', value: String(id) },
+  sinceMs: atMs - REQUEST_MS,
+});
+
+/** It has ended: nobody can confirm it any more. */
+async function endRequests(
+  transaction: Transaction,
+  found: BankTransfer,
+  { actor: by, clock, confirms }: Admin,
+): Promise<void> {
+  const atMs = clock.nowMs();
+  const about = confirming(found, atMs);
+  await endRequestsAbout(transaction, { ...about, but: confirms?.request, by, atMs });
+}
+
 /** Of one that was not paid in time, and one that was refused too early, money may come later. */
 const PAYABLE: readonly BankTransfer['state'][] = ['waiting', 'expired', 'refused'];
 
@@ -173,11 +196,30 @@ export const confirmBankTransfer = operation({
   audit: 'bank.confirm',
   raises: 'nothing',
   input: CONFIRM,
+  async warn({ reader }, input) {
+    const found = await findBankTransfer(reader, { ...input, id: input.transferId });
+    if (found === undefined) return [];
+    const { amountMicros: received, asked } = creditOf(found, input);
+    const gap = received > asked ? received - asked : asked - received;
+    if (gap * 2n <= asked) return [];
+    return [
+      `${showRupees(received)} rupees would be added, though ${showRupees(asked)} were asked: ` +
+        'look again at what the bank says.',
+    ];
+  },
   async second(transaction, input, admin) {
     // Before the balance, as whoever confirms the request locks them.
     const found = await take(transaction, input, PAYABLE);
     if ('ok' in found) return undefined;
-    return addCredit.second(transaction, creditOf(found, input), admin);
+    const credit = creditOf(found, input);
+    const about = await addCredit.second(transaction, credit, admin);
+    if (about === undefined) return undefined;
+    const waiting = await findRequestAbout(transaction, confirming(found, admin.clock.nowMs()));
+    if (waiting !== undefined) {
+      return refuse('transferId', `waits for a second person already: see request ${waiting}`);
+    }
+    const { amountMicros, asked } = credit;
+    return amountMicros === asked ? about : `${about}; ${showRupees(asked)} rupees were asked`;
   },
   async work(transaction, input, admin) {
     const found = await take(transaction, input, PAYABLE);
@@ -189,6 +231,7 @@ export const confirmBankTransfer = operation({
     const ending = { by: admin.actor, receivedMicros, words: undefined };
     const atMs = admin.clock.nowMs();
     await endBankTransfer(transaction, { ...found, ...ending, state: 'confirmed', atMs });
+    await endRequests(transaction, found, admin);
     const { id: transfer, reference } = found;
     return changed(found, { transfer, reference, receivedMicros: String(receivedMicros) });
   },
@@ -299,6 +342,7 @@ function rowOf(it: BankTransfer): RawFields {
   return {
     transfer: it.id,
     account: it.accountId,
+    name: it.accountName,
     reference: it.reference,
     amount: it.amountMicros,
     state: it.state,

@@ -7,6 +7,7 @@ import { read, write } from '../../kit/postgres/callable.ts';
 export type BankTransfer = {
   readonly id: BankTransferId;
   readonly accountId: AccountId;
+  readonly accountName: string;
   readonly reference: string;
   readonly amountMicros: Micros;
   readonly state: BankTransferState;
@@ -23,8 +24,10 @@ export type BankTransfer = {
   readonly words: string | undefined;
 };
 
-const COLUMNS = `select id, account_id, reference, amount_micros, state, created_at, created_by,
-  slip_mime, slip_at, ended_at, ended_by, received_micros, words from bank_transfers`;
+const COLUMNS = `select id, account_id,
+  (select name from accounts a where a.id = account_id) as account_name, reference,
+  amount_micros, state, created_at, created_by, slip_mime, slip_at, ended_at, ended_by,
+  received_micros, words from bank_transfers`;
 
 type Named = { readonly accountId: AccountId; readonly id: number };
 
@@ -46,6 +49,16 @@ export const countWaitingTransfers = read.single<
   'count-waiting-bank-transfers',
   `select count(*)::int as waiting from bank_transfers
   where account_id = :accountId and state = 'waiting'`,
+);
+
+/** How many of all accounts wait, and of how many of them a slip was given before then. */
+export const countAllWaiting = read.single<
+  { readonly beforeMs: number },
+  { readonly waiting: number; readonly withSlip: number }
+>(
+  'count-all-waiting-bank-transfers',
+  `select count(*)::int as waiting, (count(*) filter (where slip_at <= @beforeMs))::int as with_slip
+  from bank_transfers where state = 'waiting'`,
 );
 
 export const findBankTransfer = read.one<Named, BankTransfer>(

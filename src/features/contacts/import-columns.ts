@@ -119,7 +119,7 @@ export function numberColumnOf(columns: Columns): string | undefined {
 }
 
 /** A text that an export has kept from running as a formula. */
-const cellOf = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@＝＋－＠])/u, '');
+const cellOf = (cell: string): string => cell.trim().replace(/^'(?='*[=+\-@＝＋－＠])/u, '');
 
 /** The person of a row, as it is in the file; `tags` are added to those of the row. */
 export function givenIn(

@@ -38,8 +38,9 @@ export async function* readVcards(
   pieces: AsyncIterable<Buffer>,
   onSeveral: () => void,
 ): AsyncGenerator<FileRow[]> {
-  let rows: FileRow[] = [{ row: 1, cells: [...VCARD_COLUMNS] }];
-  let row = 1;
+  // The heading is not in the file: the first card is the first.
+  let rows: FileRow[] = [{ row: 0, cells: [...VCARD_COLUMNS] }];
+  let row = 0;
   let card: Card | undefined;
   for await (const line of logicalLines(pieces)) {
     if (/^BEGIN:VCARD/i.test(line)) card = emptyCard();

@@ -1,4 +1,5 @@
 /** What finance asks each morning. */
+import { countAllWaiting } from '../bank-transfers/bank-transfers.sql.ts';
 import { listDebtors, listNearZero, readTurnover, type StandingAccount } from './finance.sql.ts';
 import { limitOf } from '../../operations/fields.ts';
 import { query } from '../../operations/operation.ts';
@@ -7,17 +8,19 @@ import type { RawFields } from '../../operations/show.ts';
 export const financeShow = query({
   name: 'finance show',
   about:
-    'Shows what all accounts spent today, who owes, and whose credit ends soon: below its alarm, ' +
-    'or less than it has spent today.',
+    'Shows what all accounts spent today, bank transfers that wait, who owes, and whose credit ' +
+    'ends soon: below its alarm, or less than it has spent today.',
   input: { most: limitOf(50) },
   async read({ reader, admin }, { most }) {
     const ask = { atMs: admin.clock.nowMs(), most };
-    const [turnover, owing, low] = await Promise.all([
+    const [turnover, transfers, owing, low] = await Promise.all([
       readTurnover(reader, ask.atMs),
+      countAllWaiting(reader, { beforeMs: ask.atMs }),
       listDebtors(reader, ask),
       listNearZero(reader, ask),
     ]);
-    const data = { spent_today: turnover };
+    const { waiting: bank_transfers, withSlip: with_slip } = transfers;
+    const data = { spent_today: turnover, bank_transfers, with_slip };
     const [debtors, nearZero] = [owing.map(show), low.map(show)];
     return {
       data,

@@ -5,7 +5,7 @@ import { rupees, type Kind } from '../../operations/fields.ts';
 /** Far above any purchase; a balance stays within what is read exactly from a column (2^53). */
 const MOST_RUPEES = 100_000_000n;
 
-const MUST_BE_PAISAS = 'must be rupees with at most 2 decimals, such as 4.80';
+const MUST_BE_PAISAS = 'must be rupees without commas, with at most 2 decimals, such as 4.80';
 
 /** Payments are in paisas; prices are finer. Who writes 0500 may mean 500, 5000 or 50000. */
 export const payment: Kind<Micros> = {

@@ -1,11 +1,13 @@
 import { DAY_MS } from '../../domain/durations.ts';
+import { countAllWaiting } from '../bank-transfers/bank-transfers.sql.ts';
 import { countPaymentTrouble } from '../payments/payments.sql.ts';
 import { fault, fine, warning, type CheckContext, type Finding } from './finding.ts';
 
-/** Whether money was paid that nobody has credited. */
+/** Whether money was paid, or may have been, that nobody has credited. */
 export async function checkPayments(context: CheckContext): Promise<readonly Finding[]> {
   const { reader, clock } = context;
   const beforeMs = clock.nowMs() - DAY_MS;
+  const transfers = await countAllWaiting(reader, { beforeMs: beforeMs - DAY_MS });
   const { differing, stuck } = await countPaymentTrouble(reader, { beforeMs });
   const findings = [
     ...(differing > 0
@@ -13,7 +15,7 @@ export async function checkPayments(context: CheckContext): Promise<readonly Fin
           fault(
             'payments',
             `${differing} wait for finance: another amount was paid than was asked, and no ` +
-              'credit was added: see "paigham payment list --state differs".',
+              'credit was added. See "paigham payment list --state differs".',
           ),
         ]
       : []),
@@ -22,7 +24,16 @@ export async function checkPayments(context: CheckContext): Promise<readonly Fin
           warning(
             'payments',
             `${stuck} have been open for more than a day: their gateway cannot be asked, or is ` +
-              'not the one in PAYMENT_GATEWAY any more: see "paigham payment list --state open".',
+              'not the one in PAYMENT_GATEWAY any more. See "paigham payment list --state open".',
+          ),
+        ]
+      : []),
+    ...(transfers.withSlip > 0
+      ? [
+          warning(
+            'payments',
+            `${transfers.withSlip} bank transfers have had a slip for more than two days. ` +
+              'See "paigham bank list --state waiting".',
           ),
         ]
       : []),

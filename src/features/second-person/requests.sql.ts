@@ -93,6 +93,36 @@ export const decideRequest = write.run<{
   where id = :id and decided_at is null`,
 );
 
+/** What waits about one row of an account, such as a bank transfer. */
+type About = {
+  readonly accountId: AccountId;
+  readonly operation: string;
+  /** Of the input: its property, and the value. */
+  readonly field: string;
+  readonly value: string;
+  readonly sinceMs: number;
+};
+
+const ABOUT = `decided_at is null and asked_at >= @sinceMs and account_id = :accountId
+    and operation = :operation and input ->> :field = :value`;
+
+/** Its id, if there is one. */
+export const findRequestAbout = write.maybeValue<About, { readonly id: number }>(
+  'find-request-about',
+  `select id from requests where ${ABOUT} order by id limit 1`,
+);
+
+/** Ends, undone, what nobody can confirm any more, but for what is being confirmed. */
+export const endRequestsAbout = write.run<
+  About & { but: number | undefined; by: string; atMs: number }
+>(
+  'end-requests-about',
+  `update requests set decided_at = @atMs, decided_by = :by, decision = 'refused'
+  where id in (
+    select id from requests where ${ABOUT} and id is distinct from :but::bigint
+    for update skip locked)`,
+);
+
 /** What one person has moved on an account since then, without a second one. */
 export const sumMovedAlone = write.value<
   {

@@ -62,12 +62,12 @@ export async function refuseOwn<Input>(
   return (await isOwnAccount(reader, admin, of)) ? OWN_ACCOUNT : undefined;
 }
 
-/** What an operation would do, in a sentence, if a second person has to confirm it. */
+/** What an operation would do, in a sentence, if a second person has to confirm it, and may. */
 type Second<Input> = (
   transaction: Transaction,
   input: Input,
   admin: Admin & { readonly creditAloneMicros: Micros },
-) => Promise<string | undefined>;
+) => Promise<string | Refused | undefined>;
 
 /** Leaves it to a second person, if it needs one; undefined: it never does. */
 export function waitOf<Input extends Request['input']>({
@@ -86,7 +86,7 @@ export function waitOf<Input extends Request['input']>({
     const { creditAloneMicros } = admin;
     if (creditAloneMicros === undefined) return undefined;
     const about = await second(transaction, input, { ...admin, creditAloneMicros });
-    if (about === undefined) return undefined;
+    if (about === undefined || typeof about !== 'string') return about;
     const { accountId } = input as { readonly accountId?: AccountId };
     const asked = { accountId, operation: name, input, about };
     const request = await leaveToSecond(admin, transaction, asked);

@@ -1033,7 +1033,7 @@ export const FAILURES = {
   uploads_busy: { status: 503, permanent: false },
   /** Error: there is no disk space for the file, nothing was charged, try again later */
   disk_full: { status: 503, permanent: false },
-  /** Error: {uploads} files of this account are waiting to be read, try again later */
+  /** Error: {uploads} files of this account are waiting to be read, now or at their time, try again later */
   uploads_waiting: { status: 429, permanent: false },
   /** Invalid file: it is not a .csv, .txt, .xlsx or .xls file, or of contacts .vcf */
   file_kind_unknown: { status: 400, permanent: true },
@@ -1163,7 +1163,7 @@ export const FAILURES = {
   session_missing: { status: 401, permanent: true },
   /** Access denied: people sign in and work at the address of this service alone */
   people_elsewhere: { status: 421, permanent: true },
-  /** Access denied: the request is not from a page at the PUBLIC_ADDRESS of this service */
+  /** Access denied: the header Paigham-CSRF is missing or wrong, or the request is not from a page at the PUBLIC_ADDRESS of this service */
   csrf_refused: { status: 403, permanent: true },
   /** Access denied: your role does not have the scope "{scope}" */
   role_too_low: { status: 403, permanent: true },

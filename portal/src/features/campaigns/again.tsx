@@ -60,20 +60,21 @@ function Form({ batch, onDone }: { readonly batch: Batch; readonly onDone: () =>
       }}
     >
       <Stack>
-        <SegmentedControl
-          fullWidth
-          aria-label={t('again_to')}
-          data={[
-            { value: 'all', label: t('again_all') },
-            {
-              value: 'failed',
-              label: t('again_failed', { shown: showCount(failed) }),
-              disabled: failed === 0,
-            },
-          ]}
-          value={to}
-          onChange={(chosen) => setTo(chosen === 'all' ? 'all' : 'failed')}
-        />
+        {failed > 0 && (
+          <SegmentedControl
+            fullWidth
+            aria-label={t('again_to')}
+            data={[
+              { value: 'all', label: t('again_all') },
+              {
+                value: 'failed',
+                label: t('again_failed', { shown: showCount(failed) }),
+              },
+            ]}
+            value={to}
+            onChange={(chosen) => setTo(chosen === 'all' ? 'all' : 'failed')}
+          />
+        )}
         <Text size="sm" c="dimmed">
           {t(to === 'all' ? 'again_all_about' : 'again_failed_about')}
         </Text>

@@ -136,9 +136,16 @@ function useColumns(): readonly Column<Batch>[] {
       header: t('price'),
       isNumber: true,
       width: '140px',
-      cell: (it) => (it.price === null ? '–' : <Money amount={it.price} />),
+      cell: (it) => <Cost batch={it} />,
     },
   ];
+}
+
+/** As its page says: what came back is not in it. */
+function Cost({ batch }: { readonly batch: Batch }) {
+  const { spent, price } = useShown(batch);
+  const cost = spent ?? price;
+  return cost === null ? '–' : <Money amount={cost} />;
 }
 
 /** Of the messages that have ended. */

@@ -85,7 +85,7 @@ export function CheckPanel(props: Props) {
         ) : (
           <>
             <Sum batch={current} balance={balance} />
-            <TestToMe {...props} isEmpty={count === 0} />
+            <TestToMe {...props} price={current.examples?.[0]?.price} />
             <Button
               onClick={() => askMany({ count, price: current.price, does }, () => send.run())}
               disabled={count === 0}

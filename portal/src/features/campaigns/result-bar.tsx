@@ -12,9 +12,9 @@ const PARTS = [
   {
     name: 'not_delivered',
     color: 'red.8',
-    of: ({ failed, rejected, expired, cancelled }: Counts) =>
-      failed + rejected + expired + cancelled,
+    of: ({ failed, rejected, expired }: Counts) => failed + rejected + expired,
   },
+  { name: 'cancelled', color: 'gray.4', of: ({ cancelled }: Counts) => cancelled },
   {
     name: 'on_the_way',
     color: 'gray.6',
@@ -24,7 +24,9 @@ const PARTS = [
 
 export function ResultBar({ counts }: { readonly counts: Counts }) {
   const t = useWords();
-  const parts = PARTS.map(({ name, color, of }) => ({ name, color, count: of(counts) }));
+  const all = PARTS.map(({ name, color, of }) => ({ name, color, count: of(counts) }));
+  // Few campaigns are cancelled: the others need no word for it.
+  const parts = all.filter(({ name, count }) => name !== 'cancelled' || count > 0);
   const total = parts.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return null;
   const told = parts.map(({ name, count }) => `${t(name)}: ${showCount(count)}`);

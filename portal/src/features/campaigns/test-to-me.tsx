@@ -18,13 +18,13 @@ export function TestToMe({
   body,
   file,
   name,
-  isEmpty,
+  price: costs,
 }: {
   readonly body: NewBatch | undefined;
   readonly file: File | undefined;
   readonly name: string;
-  /** Nothing can be sent. */
-  readonly isEmpty: boolean;
+  /** What the first costs, as it was checked; undefined: nothing can be sent. */
+  readonly price: string | undefined;
 }) {
   const t = useWords();
   const { run, isRunning, problem } = useSubmit(async () => {
@@ -46,11 +46,11 @@ export function TestToMe({
       <Button
         variant="default"
         onClick={() => run()}
-        disabled={isEmpty}
+        disabled={costs === undefined}
         loading={isRunning}
         leftSection={<IconDeviceMobile size={16} aria-hidden />}
       >
-        {t('to_me')}
+        {costs === undefined ? t('to_me') : t('to_me_for', { price: isolated(showMoney(costs)) })}
       </Button>
     </>
   );

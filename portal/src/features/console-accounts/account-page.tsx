@@ -3,7 +3,7 @@ import { Anchor, Badge, Button, Grid, Group, Skeleton, Stack, Table, Text } from
 import { IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { reading } from '../../shared/api/queries.ts';
+import { queryClient, reading } from '../../shared/api/queries.ts';
 import { seeAs } from '../../shared/api/session.ts';
 import { useMayDo } from '../../shared/operation/may-do.ts';
 import type { StaffAccount } from '../../shared/api/types.ts';
@@ -12,6 +12,7 @@ import { Money, showMoney, showMoment, Time } from '../../shared/i18n/show.tsx';
 import { useOperationName } from '../../shared/operation/name-operation.ts';
 import { OperationLink, OperationTable } from '../../shared/operation/operation-table.tsx';
 import { Requests } from '../../shared/operation/requests.tsx';
+import { useRunOperation } from '../../shared/operation/run-operation.ts';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { Section } from '../../shared/page/section.tsx';
@@ -91,6 +92,7 @@ function Facts({ account }: { readonly account: StaffAccount }) {
         <Badge variant="light" color={verified ? 'teal' : 'yellow'}>
           {t(verified ? 'verified' : 'unverified')}
         </Badge>
+        {verified && <WithdrawVerification account={account} />}
       </Group>
       <dl className="facts">
         <dt>{t('since')}</dt>
@@ -109,6 +111,29 @@ function Facts({ account }: { readonly account: StaffAccount }) {
         <dd className="latin">{addresses.length === 0 ? t('anywhere') : addresses.join(', ')}</dd>
       </dl>
     </Section>
+  );
+}
+
+/** It asks first, and says what follows. */
+function WithdrawVerification({ account: { id } }: { readonly account: StaffAccount }) {
+  const t = useWords();
+  const mayDo = useMayDo();
+  const runOperation = useRunOperation();
+  const { run, isRunning } = useSubmit(async () => {
+    const done = await runOperation('account-set', { account: id, verified: false });
+    if (done !== undefined) await queryClient.invalidateQueries();
+  });
+  if (!mayDo('account-set')) return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="red"
+      loading={isRunning}
+      onClick={() => run()}
+    >
+      {t('withdraw_verification')}
+    </Button>
   );
 }
 

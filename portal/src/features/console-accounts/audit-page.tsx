@@ -70,7 +70,7 @@ function useColumns(onShow: (line: Row) => void): readonly Column<Row>[] {
     {
       id: 'at',
       header: t('when'),
-      width: '114px',
+      width: '126px',
       cell: ({ at }) => <Time at={String(at)} />,
     },
     {
@@ -102,7 +102,7 @@ function useColumns(onShow: (line: Row) => void): readonly Column<Row>[] {
       id: 'show',
       header: '',
       place: 'end',
-      width: '76px',
+      width: '92px',
       cell: (line) => (
         <Button variant="subtle" size="compact-sm" onClick={() => onShow(line)}>
           {t('show')}

@@ -1,5 +1,5 @@
 /** What accounts pay by bank: finance looks at slips, and confirms or refuses. */
-import { Anchor, Group, Select } from '@mantine/core';
+import { Anchor, Group, Select, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { DownloadButton } from '../../shared/api/download-button.tsx';
 import { Time } from '../../shared/i18n/show.tsx';
@@ -8,6 +8,8 @@ import { PageHeader } from '../../shared/page/page-header.tsx';
 import { FilterInput } from '../../shared/table/filter-input.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
 import { useWords } from './bank-words.ts';
+
+type Row = Readonly<Record<string, unknown>>;
 
 const STATES = ['waiting', 'confirmed', 'refused', 'withdrawn', 'expired'] as const;
 
@@ -40,6 +42,28 @@ export function Page() {
   );
 }
 
+/** The state; of one that has ended also when, by whom, and in which words. */
+function End({ of: { state, ended, ended_by: by, words } }: { readonly of: Row }) {
+  const t = useWords();
+  return (
+    <>
+      {t(STATES.find((it) => it === state) ?? 'waiting')}
+      {typeof ended === 'string' && (
+        <Text size="xs" c="dimmed" component="div" dir="auto">
+          <Time at={ended} />
+          {typeof by === 'string' && ` · ${by.replace(/^(?:staff|line):/, '')}`}
+          {typeof words === 'string' && (
+            <>
+              <br />
+              {words}
+            </>
+          )}
+        </Text>
+      )}
+    </>
+  );
+}
+
 function Found({ body }: { readonly body: Readonly<Record<string, unknown>> }) {
   const t = useWords();
   return (
@@ -52,9 +76,9 @@ function Found({ body }: { readonly body: Readonly<Record<string, unknown>> }) {
         {
           id: 'account',
           header: t('account'),
-          cell: ({ account }) => (
+          cell: ({ account, name }) => (
             <Anchor component={Link} to={`/console/accounts/${String(account)}`} inherit>
-              {String(account)}
+              <bdi>{String(name)}</bdi> ({String(account)})
             </Anchor>
           ),
         },
@@ -64,7 +88,7 @@ function Found({ body }: { readonly body: Readonly<Record<string, unknown>> }) {
           id: 'state',
           header: t('state'),
           place: 'end',
-          cell: (row) => t(STATES.find((it) => it === row['state']) ?? 'waiting'),
+          cell: (row) => <End of={row} />,
         },
         {
           id: 'made',

@@ -24,7 +24,7 @@ import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
 import { keyOf, type Why } from './decide.ts';
-import { Item } from './item.tsx';
+import { AGREE_ID, Item } from './item.tsx';
 import { Refusal } from './refusal.tsx';
 import { useDecisions, type Decision } from './use-decisions.ts';
 import { useWords } from './words.ts';
@@ -232,7 +232,10 @@ function usePlace(
     setWanted(Math.max(0, Math.min(items.length - 1, place + by)));
   };
   const approve = (): void => {
-    if (item !== undefined && isSeen && isAgreed) onDecide(item, undefined);
+    if (item === undefined || !isSeen) return;
+    if (isAgreed) onDecide(item, undefined);
+    // By keyboard the next step is the question: Space agrees to it, and `a` approves then.
+    else document.getElementById(AGREE_ID)?.focus();
   };
   const refuse = (): void => setIsRefusing(item !== undefined && isSeen);
   /** One press is one decision, however long the key is held. */

@@ -10,6 +10,9 @@ import { useRunOperation } from '../../shared/operation/run-operation.ts';
 import { wordOf } from '../../shared/operation/schema.ts';
 import { useWords } from './words.ts';
 
+/** What has to be agreed to before it can be approved. */
+export const AGREE_ID = 'agree';
+
 export function Item({
   item,
   title,
@@ -92,6 +95,7 @@ function Consequences({
           </Text>
         ))}
         <Checkbox
+          id={AGREE_ID}
           label={t('agree')}
           checked={isAgreed}
           onChange={({ currentTarget }) => {

@@ -1,18 +1,24 @@
 /** Where staff begin: what runs, what waits, and what is wrong. */
 import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useWho } from '../../shared/api/session.ts';
 import type { StaffOverview } from '../../shared/api/types.ts';
 import { showCount } from '../../shared/i18n/show.tsx';
 import { Findings } from '../../shared/live/findings.tsx';
 import { LinkTable } from '../../shared/live/link-table.tsx';
 import { useOverview } from '../../shared/live/overview.ts';
-import { Requests } from '../../shared/operation/requests.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { Figure } from '../../shared/page/figure.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { Section } from '../../shared/page/section.tsx';
 import { Standing, Turnover } from './standing.tsx';
 import { useWords } from './words.ts';
+
+/** Few of the staff see any. */
+const Requests = lazy(async () => {
+  const { Requests: shown } = await import('../../shared/operation/requests.tsx');
+  return { default: shown };
+});
 
 /** The service counts no further. */
 const MOST = 100;
@@ -56,7 +62,9 @@ function Live({ role }: { readonly role: string | null }) {
       </SimpleGrid>
       {confirms && (role === 'finance' || (data?.requests ?? 0) > 0) && (
         <Section title={t('second')}>
-          <Requests empty={<Text size="sm">{t('no_requests')}</Text>} />
+          <Suspense fallback={<Skeleton h={96} />}>
+            <Requests empty={<Text size="sm">{t('no_requests')}</Text>} />
+          </Suspense>
         </Section>
       )}
       {role === 'finance' && <Standing />}

@@ -3,7 +3,7 @@ import { Anchor, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { reading } from '../../shared/api/queries.ts';
-import { Money, showMoney } from '../../shared/i18n/show.tsx';
+import { Money, showCount, showMoney } from '../../shared/i18n/show.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { Figure } from '../../shared/page/figure.tsx';
 import { Section } from '../../shared/page/section.tsx';
@@ -18,6 +18,8 @@ type Account = {
 };
 type Finance = {
   readonly spent_today: string;
+  readonly bank_transfers: number;
+  readonly with_slip: number;
   readonly debtors: readonly Account[];
   readonly near_zero: readonly Account[];
 };
@@ -34,11 +36,19 @@ export function Turnover() {
   const t = useWords();
   const { finance } = useFinance();
   return (
-    <Figure
-      label={t('turnover')}
-      value={finance && showMoney(finance.spent_today)}
-      note={t('turnover_about')}
-    />
+    <>
+      <Figure
+        label={t('bank_transfers')}
+        value={finance && showCount(finance.bank_transfers)}
+        note={finance && t('with_slip', { shown: showCount(finance.with_slip) })}
+        to="/console/bank-transfers"
+      />
+      <Figure
+        label={t('turnover')}
+        value={finance && showMoney(finance.spent_today)}
+        note={t('turnover_about')}
+      />
+    </>
   );
 }
 

@@ -20,9 +20,13 @@ export const useBankWords = defineWords({
     slip_text: 'We have your slip, and look for the money. You need not do anything.',
     confirmed_text: '{{received}} came and were added to your credit.',
     differs_text: '{{received}} came instead of {{asked}}, and were added to your credit.',
+    refused_text: 'The money was not found, or is not yours: {{reason}}. If it comes, it is added.',
     withdrawn_text: 'You withdrew it: do not pay with this reference.',
     expired_text:
       'No slip was given in time. If you have paid, ask us: money that came is added all the same.',
+    slip_unfit: 'This is no whole PDF, JPEG or PNG: give the slip again, such as a photo of it.',
+    slip_too_large:
+      'This file is larger than 5 MB: give a smaller one, such as a photo of the slip.',
     give: 'Give the slip',
     give_again: 'Give another slip',
     withdraw: 'Withdraw',
@@ -48,10 +52,13 @@ export const useBankWords = defineWords({
     slip_text: 'آپ کی رسید مل گئی، ہم رقم دیکھ رہے ہیں۔ آپ کو کچھ کرنے کی ضرورت نہیں۔',
     confirmed_text: '{{received}} آ گئے اور آپ کے کریڈٹ میں شامل ہو گئے۔',
     differs_text: '{{asked}} کی جگہ {{received}} آئے، اور آپ کے کریڈٹ میں شامل ہو گئے۔',
+    refused_text: 'رقم نہیں ملی، یا آپ کی نہیں: {{reason}}۔ آ جائے تو شامل ہو جائے گی۔',
     withdrawn_text: 'آپ نے اسے واپس لے لیا: اس حوالہ نمبر سے ادائیگی نہ کریں۔',
     expired_text:
       'وقت پر رسید نہیں دی گئی۔ اگر آپ ادا کر چکے ہیں تو ہم سے کہیں: ' +
       'آئی ہوئی رقم پھر بھی شامل ہوتی ہے۔',
+    slip_unfit: 'یہ مکمل PDF، JPEG یا PNG نہیں: رسید دوبارہ دیں، جیسے اس کی تصویر۔',
+    slip_too_large: 'یہ فائل 5 MB سے بڑی ہے: چھوٹی دیں، جیسے رسید کی تصویر۔',
     give: 'رسید دیں',
     give_again: 'دوسری رسید دیں',
     withdraw: 'واپس لیں',

@@ -2,6 +2,7 @@
 import { Box, Button, Card, FileButton, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { readFailure } from '../../../../packages/client/src/failure.ts';
 import { addressOfCall, api, PaighamError, sessionHeaders } from '../../shared/api/api.ts';
 import { refresh, reading } from '../../shared/api/queries.ts';
@@ -9,8 +10,8 @@ import { useWho } from '../../shared/api/session.ts';
 import type { BankTransfer } from '../../shared/api/types.ts';
 import { scoped } from '../../shared/feature.ts';
 import { Problem } from '../../shared/form/problem.tsx';
-import { useSubmit } from '../../shared/form/use-submit.ts';
-import { digitsOf } from '../../shared/i18n/digits.ts';
+import { NO_FORM, useSubmit } from '../../shared/form/use-submit.ts';
+import { amountOf } from '../../shared/i18n/digits.ts';
 import { isolated, showMoney, Time } from '../../shared/i18n/show.tsx';
 import { StateBadge, type State } from '../../shared/message/state-badge.tsx';
 import { useAskFirst } from '../../shared/page/ask-first.tsx';
@@ -29,6 +30,10 @@ const WAITING = { query: { state: 'waiting', limit: 10 } } as const;
 const NEWEST = { query: { limit: 10 } } as const;
 /** While one waits: finance confirms it elsewhere. */
 const LOOK_EVERY_MS = 30_000;
+
+/** What a slip may be (limit `documentBytes` of the service). */
+const TYPES = ['application/pdf', 'image/jpeg', 'image/png'];
+const SLIP_BYTES = 5 * 1024 * 1024;
 
 const lookAgain = () => refresh('listBankTransfers');
 
@@ -52,8 +57,7 @@ export function ByBank() {
   const transfers = useTransfers();
   const form = useForm({ initialValues: { amount: '' } });
   const { run, isRunning, problem } = useSubmit(async ({ amount }: typeof form.values) => {
-    const typed = digitsOf(amount).trim().replaceAll(',', '');
-    await api.call('openBankTransfer', { body: { amount: typed } });
+    await api.call('openBankTransfer', { body: { amount: amountOf(amount) } });
     form.reset();
     await lookAgain();
   }, form);
@@ -92,7 +96,7 @@ export function ByBank() {
 
 function One({ transfer, mayPay }: { readonly transfer: BankTransfer; readonly mayPay: boolean }) {
   const t = useBankWords();
-  const { state, reference, amount, created_at: createdAt } = transfer;
+  const { state, reference, amount, created_at: createdAt, ended_at: endedAt } = transfer;
   return (
     <Card withBorder component="article" aria-label={t('transfer', { reference })}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -108,6 +112,12 @@ function One({ transfer, mayPay }: { readonly transfer: BankTransfer; readonly m
       </Group>
       <Text size="sm" mb="xs">
         {isolated(showMoney(amount))} · <Time at={createdAt} />
+        {endedAt !== null && (
+          <>
+            {' '}
+            – <Time at={endedAt} />
+          </>
+        )}
       </Text>
       <Words transfer={transfer} />
       {state === 'waiting' && mayPay && <Slip transfer={transfer} />}
@@ -142,17 +152,23 @@ function Words({ transfer }: { readonly transfer: BankTransfer }) {
   }
   return (
     <Text size="sm" dir="auto">
-      {state === 'refused' ? reason : t(`${state}_text`)}
+      {t(`${state}_text`, { reason: isolated(reason ?? '') })}
     </Text>
   );
 }
 
-async function giveSlip({ id }: BankTransfer, file: File): Promise<void> {
+/** @param unfit what to say of a file that is no whole slip. */
+async function giveSlip({ id }: BankTransfer, file: File, unfit: string): Promise<void> {
   const form = new FormData();
   form.append('file', file);
   const address = addressOfCall('giveBankSlip', { path: { id } });
   const answer = await fetch(address, { method: 'PUT', headers: sessionHeaders(), body: form });
-  if (!answer.ok) throw new PaighamError(readFailure(answer.status, await answer.json()));
+  if (!answer.ok) {
+    const failure = readFailure(answer.status, await answer.json());
+    const isOfFile =
+      'errors' in failure && failure.errors.some((it) => it.pointer.endsWith('file'));
+    throw isOfFile ? new Error(unfit) : new PaighamError(failure);
+  }
   await lookAgain();
 }
 
@@ -160,19 +176,23 @@ function Slip({ transfer }: { readonly transfer: BankTransfer }) {
   const t = useBankWords();
   const askFirst = useAskFirst();
   const { id, reference, slip_at: slipAt } = transfer;
-  const give = useSubmit((file: File) => giveSlip(transfer, file));
+  const [fault, setFault] = useState<'slip_unfit' | 'slip_too_large'>();
+  const give = useSubmit((file: File) => giveSlip(transfer, file, t('slip_unfit')), NO_FORM);
+  const choose = (file: File | null): void => {
+    if (file === null) return;
+    const isLarge = file.size > SLIP_BYTES;
+    setFault(isLarge ? 'slip_too_large' : TYPES.includes(file.type) ? undefined : 'slip_unfit');
+    if (!isLarge && TYPES.includes(file.type)) give.run(file);
+  };
   const withdraw = useSubmit(async () => {
     await api.call('withdrawBankTransfer', { path: { id } });
     await lookAgain();
-  });
+  }, NO_FORM);
   return (
     <>
-      <Problem>{give.problem ?? withdraw.problem}</Problem>
+      <Problem>{fault === undefined ? (give.problem ?? withdraw.problem) : t(fault)}</Problem>
       <Group gap="sm" mt="sm">
-        <FileButton
-          accept="application/pdf,image/jpeg,image/png"
-          onChange={(file) => file !== null && give.run(file)}
-        >
+        <FileButton accept={TYPES.join(',')} onChange={choose}>
           {(props) => (
             <Button {...props} size="compact-md" variant="light" loading={give.isRunning}>
               {t(slipAt === null ? 'give' : 'give_again')}

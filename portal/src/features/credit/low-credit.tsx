@@ -10,6 +10,7 @@ import { scoped } from '../../shared/feature.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useFormDraft } from '../../shared/form/use-draft.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
+import { amountOf } from '../../shared/i18n/digits.ts';
 import { useWords } from './words.ts';
 
 export function LowCredit({ balance }: { readonly balance: AccountBalance }) {
@@ -20,7 +21,7 @@ export function LowCredit({ balance }: { readonly balance: AccountBalance }) {
   });
   const form = useForm(options);
   const { run, isRunning, problem } = useSubmit(async (given: typeof form.values) => {
-    const text = given.low_credit_threshold.trim();
+    const text = amountOf(given.low_credit_threshold);
     await api.call('setLowCredit', {
       body: { low_credit_threshold: text === '' ? null : text },
     });

@@ -8,12 +8,11 @@ import type { AccountBalance } from '../../shared/api/types.ts';
 import { scoped } from '../../shared/feature.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
-import { digitsOf } from '../../shared/i18n/digits.ts';
+import { amountOf } from '../../shared/i18n/digits.ts';
 import { isolated, showCount, showMoney } from '../../shared/i18n/show.tsx';
 import { usePaymentWords } from './payment-words.ts';
 
 const AMOUNTS = [1_000, 5_000, 10_000, 25_000];
-const amountOf = (typed: string): string => digitsOf(typed).trim().replaceAll(',', '');
 /** One part by the senders that everybody may use. */
 const TYPICAL = { text: 'Your order is on its way.', route: 'simple', recipients: 1 } as const;
 

@@ -40,9 +40,9 @@ export function daysSince(days: readonly string[], today: string): number {
 
 type Counts = Usage['total']['counts'];
 
-/** In per cent of what has ended; undefined: nothing has. */
-export function deliveredShare(counts: Counts): number | undefined {
+/** What has ended, and what of it was delivered, in per cent; undefined: nothing has ended. */
+export function deliveredOf(counts: Counts): { readonly share: number | undefined; ended: number } {
   const { delivered, failed, rejected, expired } = counts;
   const ended = delivered + failed + rejected + expired;
-  return ended === 0 ? undefined : (100 * delivered) / ended;
+  return { share: ended === 0 ? undefined : (100 * delivered) / ended, ended };
 }

@@ -6,7 +6,7 @@ import { reading } from '../../shared/api/queries.ts';
 import { asSentence } from '../../shared/form/use-submit.ts';
 import { showCount, showDay } from '../../shared/i18n/show.tsx';
 import { useStateWords } from '../../shared/message/state-badge.tsx';
-import { deliveredShare, sinceDays } from './figures.ts';
+import { deliveredOf, sinceDays } from './figures.ts';
 import classes from './traffic.module.css';
 import { useWords } from './words.ts';
 
@@ -65,8 +65,8 @@ export function Operators() {
   if (data?.data.length === 0) return <Nothing>{t('nothing_sent')}</Nothing>;
   return (
     <Stack gap="xs">
-      {data?.data.map(({ key, kind, messages, counts }) => {
-        const share = deliveredShare(counts);
+      {data?.data.map(({ key, kind, counts }) => {
+        const { share, ended } = deliveredOf(counts);
         const name = kind === 'chat' ? t('chat') : (key ?? '–');
         return (
           <div key={`${key} ${kind}`}>
@@ -75,8 +75,8 @@ export function Operators() {
               <Text size="sm" c="dimmed" className="numbers">
                 {t('share_of', {
                   share: share === undefined ? '–' : `${share.toFixed(1)} %`,
-                  count: messages,
-                  shown: showCount(messages),
+                  count: ended,
+                  shown: showCount(ended),
                 })}
               </Text>
             </Group>

@@ -12,8 +12,10 @@ import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { OpenPage } from '../../shared/layout/open-page.tsx';
+import { useLocale } from '../../shared/i18n/use-locale.ts';
 import { Codes } from './codes.tsx';
 import { register } from './begin.ts';
+import { TERMS_IN_URDU } from './terms-in-urdu.ts';
 import { useWords } from './words.ts';
 
 const NOTHING = {
@@ -137,7 +139,7 @@ function Details({ form, onDone }: DetailsProps) {
         />
         <NewPassword label={t('password')} {...form.getInputProps('password')} />
         {isCrowded && <ShownCodes form={form} />}
-        <Agreement form={form} terms={terms?.text ?? ''} />
+        <Agreement form={form} terms={terms} />
         <Button type="submit" fullWidth loading={isRunning} disabled={terms === undefined}>
           {t('go_on')}
         </Button>
@@ -150,7 +152,10 @@ function Details({ form, onDone }: DetailsProps) {
 }
 
 /** The terms, and how programs are answered. */
-function Agreement({ form, terms }: Pick<DetailsProps, 'form'> & { readonly terms: string }) {
+function Agreement({
+  form,
+  terms,
+}: Pick<DetailsProps, 'form'> & { readonly terms: ShownTerms | undefined }) {
   const t = useWords();
   return (
     <>
@@ -159,7 +164,7 @@ function Agreement({ form, terms }: Pick<DetailsProps, 'form'> & { readonly term
         description={t('always_200_about')}
         {...form.getInputProps('always_200', { type: 'checkbox' })}
       />
-      <Terms text={terms} />
+      {terms !== undefined && <Terms terms={terms} />}
       <Checkbox
         label={t('accept')}
         required
@@ -182,23 +187,31 @@ function ShownCodes({ form }: Pick<DetailsProps, 'form'>) {
   );
 }
 
-function Terms({ text }: { readonly text: string }) {
+type ShownTerms = { readonly version: string; readonly text: string };
+
+/** On Urdu pages in Urdu first. The service's own words, which are accepted, follow. */
+function Terms({ terms: { version, text } }: { readonly terms: ShownTerms }) {
   const t = useWords();
+  const { locale } = useLocale();
+  const urdu = locale === 'ur' ? (TERMS_IN_URDU[version] ?? []) : [];
   return (
     <Box
       role="region"
       aria-label={t('terms')}
       tabIndex={0}
-      lang="en"
-      dir="ltr"
       h={160}
       p="sm"
       bd="1px solid var(--mantine-color-default-border)"
       bdrs="sm"
       style={{ overflowY: 'auto' }}
     >
-      {text.split('\n\n').map((paragraph) => (
+      {urdu.map((paragraph) => (
         <Text key={paragraph} size="xs" mb="xs">
+          {paragraph}
+        </Text>
+      ))}
+      {text.split('\n\n').map((paragraph) => (
+        <Text key={paragraph} size="xs" mb="xs" lang="en" dir="ltr">
           {paragraph}
         </Text>
       ))}

@@ -49,15 +49,19 @@ export function Answer({ of }: { readonly of: Conversation }) {
   const keyFor = useIntention();
   // Free form is judged when it is sent: a file would be fetched for each letter of its address.
   const dry = useDryRun(way === 'by' ? body : undefined);
+  const [tried, setTried] = useState('');
   const { run, isRunning, problem } = useSubmit(async () => {
     if (body === undefined) return;
+    setTried(JSON.stringify(body));
     await api.call('sendMessages', { body, idempotencyKey: keyFor({ body, after: of.last_at }) });
     forget();
     template.clear();
     notifications.show({ color: 'teal', message: t('sent') });
     await refresh('listConversations', 'showConversation', 'listConversationMessages');
   }, NO_FORM);
-  const refusal = dry.error === undefined ? problem : sentenceOf(dry.error);
+  // What was refused is not what stands there now.
+  const isStill = tried === JSON.stringify(body);
+  const refusal = dry.error !== undefined ? sentenceOf(dry.error) : isStill ? problem : undefined;
   const price = way === 'by' && body !== undefined ? dry.data?.price : undefined;
   return (
     <form

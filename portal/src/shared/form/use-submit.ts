@@ -5,6 +5,7 @@ import { OFFLINE, PaighamError } from '../api/api.ts';
 import { isRefusedFor, noteLostSession } from '../api/queries.ts';
 import { currentLocale, saidInUrdu } from '../i18n/i18n.ts';
 import { withRupees } from '../i18n/money.ts';
+import { withoutCommand } from '../i18n/without-command.ts';
 import { showWho } from './show-who.tsx';
 
 /** What it needs of a Mantine form. */
@@ -118,7 +119,8 @@ function showInForm<Values extends Record<string, unknown>>(
 }
 
 /** What the service says begins in small letters: by itself it is a sentence. */
-export function asSentence(rule: string): string {
+export function asSentence(said: string): string {
+  const rule = withoutCommand(said);
   const urdu = saidInUrdu(rule);
   if (urdu !== undefined) return urdu;
   // The first word is for programs, which look for it.

@@ -119,6 +119,7 @@ export const OPERATION_SENTENCES: Readonly<Record<string, string>> = {
   // What waits for a second person.
   'Adds {} rupees to {} ({}), “{}”': '{} روپے شامل کرنا: {} ({})، ”{}“',
   'Adds {} rupees to {} ({})': '{} روپے شامل کرنا: {} ({})',
+  '{}; {} rupees were asked': '{}؛ {} روپے مانگے گئے تھے',
   'Takes back {} rupees from {} ({}), “{}”': '{} روپے واپس لینا: {} ({})، ”{}“',
   'Takes back {} rupees from {} ({})': '{} روپے واپس لینا: {} ({})',
   'Lets {} ({}) spend more: {}': '{} ({}) کو زیادہ خرچ کی اجازت: {}',
@@ -136,6 +137,8 @@ export const OPERATION_SENTENCES: Readonly<Record<string, string>> = {
   'Removes the planned price of a part by {}, {} rupees: less is paid without it':
     'آئندہ کی قیمت ہٹانا، فی حصہ {}، {} روپے: اس کے بغیر کم ادا ہوگا',
   // What follows from an operation.
+  '{} rupees would be added, though {} were asked: look again at what the bank says':
+    '{} روپے شامل ہوں گے، حالانکہ {} مانگے گئے تھے: بینک کا حساب دوبارہ دیکھیں۔',
   '{} looks like {} of account {}': '{} اس نام جیسا ہے: {}، جو اکاؤنٹ {} کا ہے۔',
   'For {} ({}), from now on its own sender IDs are refused, and its texts end with the demo text':
     '{} ({}) کے لیے اب سے: اپنے نام سے بھیجنا بند، اور پیغامات کے آخر میں ڈیمو عبارت۔',

@@ -71,7 +71,8 @@ export const isolated = (text: string): string => `\u2066${text}\u2069`;
 
 /** A number with its country code, in groups: `+92 300 1234567`; a chat user's id as it is. */
 export function showPhone(digits: string): string {
-  if (!/^\d/.test(digits)) return digits;
+  // What begins with 0 is no number of the world: it was left out as it was typed.
+  if (!/^[1-9]/.test(digits)) return digits;
   const [, code, network, rest] = /^(92)(\d{3})(\d{7})$/.exec(digits) ?? [];
   return code === undefined ? `+${digits}` : `+${code} ${network} ${rest}`;
 }

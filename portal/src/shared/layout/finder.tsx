@@ -3,7 +3,7 @@ import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type KeyboardEventHandler } from 'react';
 import type { Side, Who } from '../feature.ts';
 import { useLocale } from '../i18n/use-locale.ts';
 import { entriesFor } from './menu.tsx';
@@ -32,6 +32,13 @@ function useEarlyKeys(setText: (change: (text: string) => string) => void) {
   }, [isOpen, setText]);
   return { onSpotlightOpen: () => setOpen(true), onSpotlightClose: () => setOpen(false) };
 }
+
+/** What the service finds comes after the letters, unselected: Enter means the first of it. */
+const openFirst: KeyboardEventHandler<HTMLInputElement> = ({ key, currentTarget }) => {
+  const dialog = currentTarget.closest('[role="dialog"]');
+  if (key !== 'Enter' || !dialog || dialog.querySelector('[data-selected]')) return;
+  dialog.querySelector<HTMLElement>('[data-action]')?.click();
+};
 
 /** Ctrl-K: every page by its name in either language; for staff also what the service knows. */
 export function Finder({ who, side }: { readonly who: Who; readonly side: Side }) {
@@ -74,15 +81,15 @@ export function Finder({ who, side }: { readonly who: Who; readonly side: Side }
       onQueryChange={setText}
       {...early}
       nothingFound={t('find_nothing')}
-      shortcut="mod + K"
-      tagsToIgnore={[]}
-      triggerOnContentEditable
+      // The frame opens it, which is there before.
+      shortcut={null}
       scrollable
       maxHeight={420}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
         placeholder: t(side === 'console' ? 'find_placeholder_staff' : 'find_placeholder'),
         'aria-label': t('find_placeholder'),
+        onKeyDown: openFirst,
       }}
     />
   );

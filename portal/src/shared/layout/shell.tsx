@@ -1,21 +1,24 @@
 /** The frame of the portal and of the console: header, menu, and the page. */
 import { AppShell, Button, Group, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { sessionQuery, useWho } from '../api/session.ts';
 import type { Side } from '../feature.ts';
 import { AccountSwitch } from './account-switch.tsx';
 import { AccountBell, StaffBell } from './bell.tsx';
 import { Bar } from './bar.tsx';
-import { Finder } from './finder.tsx';
 import { NotForRole } from '../page/faults.tsx';
 import { mayOpen, Menu } from './menu.tsx';
 import { SeenBanner } from './seen-banner.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { useWords } from './words.ts';
+
+/** Nobody waits for it: what asks for it earlier opens it once it is there. */
+const Finder = lazy(async () => ({ default: (await import('./finder.tsx')).Finder }));
 
 /** The frame, while somebody is signed in; else the way to the sign-in, and back. */
 export function Shell() {
@@ -37,6 +40,8 @@ function Frame() {
   const pattern = useRouterState({
     select: ({ matches }): string => String(matches.at(-1)?.fullPath ?? ''),
   });
+  // Also from within a field.
+  useHotkeys([['mod+K', spotlight.open]], [], true);
   const side: Exclude<Side, 'open'> = path.startsWith('/console') ? 'console' : 'portal';
   return (
     <AppShell
@@ -88,7 +93,9 @@ function Frame() {
       <AppShell.Footer component="nav" hiddenFrom="md" aria-label={t('bar')}>
         <Bar {...{ who, side, isMenuOpen: isOpen, onMenu: menu.toggle, onLeave: menu.close }} />
       </AppShell.Footer>
-      <Finder who={who} side={side} />
+      <Suspense>
+        <Finder who={who} side={side} />
+      </Suspense>
     </AppShell>
   );
 }

@@ -4,6 +4,8 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Finding } from '../api/types.ts';
 import { defineWords, inWords, saidInUrdu } from '../i18n/i18n.ts';
+import { showMoment } from '../i18n/show.tsx';
+import { withoutCommand } from '../i18n/without-command.ts';
 
 const useWords = defineWords({
   en: { fault: 'Fault', warning: 'Warning', fine: 'Well' },
@@ -41,12 +43,11 @@ export function Findings({
   );
 }
 
-/** The doctor speaks to a terminal as well: a command is of no use in a page. */
-export const withoutCommand = (sentence: string): string =>
-  sentence.replace(/ See "paigham [^"]*"\.$/, '');
+const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g;
 
-/** In the reader's language. */
-export const sentenceOf = ({ sentence }: Finding): string => inWords(withoutCommand(sentence));
+/** In the reader's language, with times as people write them. */
+export const sentenceOf = ({ sentence }: Finding): string =>
+  inWords(withoutCommand(sentence)).replaceAll(MOMENT, (at) => showMoment(at));
 
 /** What is well needs no word. */
 function Mark({ verdict }: Pick<Finding, 'verdict'>) {

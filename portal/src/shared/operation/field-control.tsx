@@ -89,6 +89,8 @@ export function FieldControl({
       return (
         <JsonInput {...shown} validationError={t('no_json')} autosize minRows={4} formatOnBlur />
       );
+    case 'money':
+      return <TextInput {...shown} inputMode="decimal" />;
     case 'text':
     case 'mixed':
       return <TextInput {...shown} />;

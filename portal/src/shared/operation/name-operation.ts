@@ -1,6 +1,6 @@
 import { useLocale } from '../i18n/use-locale.ts';
 import { FAMILIES } from './operation-names.ts';
-import { labelOf } from './schema.ts';
+import { readName } from './read-name.ts';
 
 const NAMES = new Map(FAMILIES.flatMap(({ operations }) => Object.entries(operations)));
 
@@ -8,5 +8,5 @@ const NAMES = new Map(FAMILIES.flatMap(({ operations }) => Object.entries(operat
 export function useOperationName(): (name: string) => string {
   const { locale } = useLocale();
   // The service may be newer than what is open in the browser.
-  return (name) => NAMES.get(name)?.[locale] ?? labelOf(name);
+  return (name) => NAMES.get(name)?.[locale] ?? readName(name);
 }

@@ -4,6 +4,7 @@ import type { StaffOperationResult } from '../api/types.ts';
 import { defineWords, inWords, saidInUrdu } from '../i18n/i18n.ts';
 import { withRupees } from '../i18n/money.ts';
 import { Money, Time } from '../i18n/show.tsx';
+import { withoutCommand } from '../i18n/without-command.ts';
 import { ListTable } from '../table/list-table.tsx';
 import { labelOf, wordOf } from './schema.ts';
 
@@ -27,14 +28,17 @@ const useWords = defineWords({
 });
 
 /** In the reader's language, or with amounts as people write them. */
-const told = (said: string): string => saidInUrdu(said) ?? withRupees(said);
+const told = (said: string): string => {
+  const bare = withoutCommand(said);
+  return saidInUrdu(bare) ?? withRupees(bare);
+};
 
 export type Row = Readonly<Record<string, unknown>>;
 
 export function Result({ result }: { readonly result: StaffOperationResult }) {
   const t = useWords();
   const { data, sections, empty, found_fault: isBad } = result;
-  const note = result.note && told(result.note);
+  const note = (result.note && told(result.note)) || undefined;
   // What came of one thing is a sentence first; what is said of a list stands below it.
   const isOne = sections === undefined && !Array.isArray(data);
   return (

@@ -1,13 +1,18 @@
 /** The input of a staff operation, from its JSON Schema to controls and back. */
 import type { StaffOperation } from '../api/types.ts';
+import { amountOf } from '../i18n/digits.ts';
 import { currentLocale, saidInUrdu } from '../i18n/i18n.ts';
 import { inUrdu } from './field-abouts.ts';
+import { withoutCommand } from '../i18n/without-command.ts';
 import { CHOICE_WORDS, FIELD_NAMES } from './field-names.ts';
+import { readName } from './read-name.ts';
+import { RESULT_NAMES } from './result-names.ts';
 
 export type Schema = {
   readonly type?: string;
   readonly description?: string;
   readonly format?: string;
+  readonly pattern?: string;
   readonly enum?: readonly string[];
   readonly const?: string;
   readonly default?: unknown;
@@ -23,7 +28,7 @@ export type Schema = {
 export type Held = string | number | boolean | readonly string[];
 
 export type Control =
-  | { readonly kind: 'text' | 'area' | 'secret' | 'mixed' | 'date' | 'list' | 'json' }
+  | { readonly kind: 'text' | 'money' | 'area' | 'secret' | 'mixed' | 'date' | 'list' | 'json' }
   | { readonly kind: 'switch' }
   | { readonly kind: 'number'; readonly schema: Schema }
   | { readonly kind: 'choice' | 'choices'; readonly of: readonly string[] };
@@ -85,32 +90,15 @@ function noneOf({ anyOf = [] }: Schema, { kind }: Control): unknown {
   if (anyOf.some(({ type }) => type === 'null')) return null;
   const word = anyOf.find((it) => it.const !== undefined)?.const;
   if (word !== undefined) return word;
-  if (kind === 'text' || kind === 'area') return '';
+  if (kind === 'text' || kind === 'money' || kind === 'area') return '';
   return kind === 'list' ? [] : undefined;
 }
 
-/** How people write what the names have in small letters. */
-const WORDS: Readonly<Record<string, string>> = {
-  tls: 'TLS',
-  mnp: 'MNP',
-  ip: 'IP',
-  id: 'ID',
-  ton: 'TON',
-  npi: 'NPI',
-  utc: 'UTC',
-  sm: 'SM',
-  ms: '(ms)',
-  sms: 'SMS',
-  api: 'API',
-};
-
 /** `route_id` is read as `Route ID`, unless it has a name of its own in the reader's language. */
 export function labelOf(name: string): string {
-  const { en, ur } = FIELD_NAMES[name] ?? {};
+  const { en, ur = RESULT_NAMES[name] } = FIELD_NAMES[name] ?? {};
   if (ur !== undefined && currentLocale() === 'ur') return ur;
-  const words = name.split(/[_-]/).map((word) => WORDS[word] ?? word);
-  const label = en ?? words.join(' ');
-  return label.charAt(0).toUpperCase() + label.slice(1);
+  return en ?? readName(name);
 }
 
 /** What one reads for a word of the service, such as `short_code`, in a field; else the word. */
@@ -118,6 +106,9 @@ export function wordOf(field: string, word: string): string {
   const names = CHOICE_WORDS[`${field}:${word}`] ?? CHOICE_WORDS[word];
   return names?.[currentLocale()] ?? word;
 }
+
+/** How the pattern of rupees begins: no other value has it. */
+const RUPEES = '^(0|[1-9]';
 
 /** Texts of several lines. */
 const AREAS = new Set(['wording', 'lines', 'tls_authority']);
@@ -142,6 +133,7 @@ function controlOf(name: string, schema: Schema): Control {
     default:
       if (schema.format === 'password') return { kind: 'secret' };
       if (AREAS.has(name)) return { kind: 'area' };
+      if (schema.pattern?.startsWith(RUPEES)) return { kind: 'money' };
       return { kind: schema.format === 'date-time' ? 'date' : 'text' };
   }
 }
@@ -173,7 +165,8 @@ export function faultsIn(
   faults: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const sentences: Record<string, string> = {};
-  for (const [place, rule] of Object.entries(faults)) {
+  for (const [place, said] of Object.entries(faults)) {
+    const rule = withoutCommand(said);
     const own = fields.find((it) => it.name === place.replaceAll('.', '/'));
     const [first = '', ...within] = own === undefined ? place.split('.') : [own.name];
     const name = fields.some((it) => it.name === first) ? first : firstWithin(fields, first);
@@ -182,8 +175,8 @@ export function faultsIn(
     // A whole sentence names its field itself; an Urdu one stands under its name.
     const english = /^[A-Z]/.test(rule) ? rule : [label, ...within, rule].join(' ');
     const inner = within.map((it) => `\u2068${it}\u2069: `).join('');
-    const said = urdu === undefined ? `${english}.` : inner + urdu;
-    sentences[name] = [sentences[name], said].filter(Boolean).join(' ');
+    const shown = urdu === undefined ? `${english}.` : inner + urdu;
+    sentences[name] = [sentences[name], shown].filter(Boolean).join(' ');
   }
   return sentences;
 }
@@ -265,6 +258,8 @@ function valueOf({ control }: OperationField, value: Held): unknown {
     // The control has no zone: people here mean Pakistan's time.
     case 'date':
       return `${value}:00+05:00`;
+    case 'money':
+      return amountOf(value);
     default:
       return value;
   }
