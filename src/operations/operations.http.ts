@@ -96,6 +96,7 @@ const PRESENT = closed(
 
 /** What needs a terminal, for files and keys of the machine; and what serves instead. */
 export const LEFT_OUT: Readonly<Record<string, string | undefined>> = {
+  'bank slip': 'GET /v1/staff/bank-transfers/{account}/{id}/slip',
   'invoice export': 'GET /v1/staff/invoices/export',
   'invoice save': 'GET /v1/staff/invoices/{account}/{id}/pdf',
   'message export': 'GET /v1/staff/messages/export',

@@ -3,6 +3,7 @@ import { faultsOf } from '../kit/shape.ts';
 import { STATE_WORDS } from '../features/messages/message-words.ts';
 import type { InputSource } from './operation.ts';
 import { inputSchema, propertyOf } from './body.ts';
+import { LEFT_OUT } from './operations.http.ts';
 import { OPERATIONS } from './operations.ts';
 
 const OF_EVERY_COMMAND = ['json', 'data-dir', 'help', 'yes'];
@@ -43,6 +44,14 @@ describe('the table of operations', () => {
       'lookup',
       'doctor',
     ]);
+  });
+
+  it('that writes a file of the machine is for a terminal', () => {
+    const writing = OPERATIONS.filter(({ about }) => / new (CSV )?file/.test(about));
+    expect(writing.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['bank slip', 'invoice save', 'verification save']),
+    );
+    expect(writing.filter(({ name }) => !Object.hasOwn(LEFT_OUT, name))).toEqual([]);
   });
 
   it('describes the words that callers give', () => {

@@ -60,7 +60,6 @@ export const FAMILIES: readonly Family[] = [
     'bank-list': { en: 'List bank transfers', ur: 'بینک ٹرانسفر کی فہرست دیکھیں' },
     'bank-open': { en: 'Open a bank transfer', ur: 'بینک ٹرانسفر شروع کریں' },
     'bank-withdraw': { en: 'Withdraw a bank transfer', ur: 'بینک ٹرانسفر واپس لیں' },
-    'bank-slip': { en: 'Save a bank slip', ur: 'بینک کی رسید محفوظ کریں' },
     'bank-confirm': { en: 'Confirm a bank transfer', ur: 'بینک ٹرانسفر کی تصدیق کریں' },
     'bank-refuse': { en: 'Refuse a bank transfer', ur: 'بینک ٹرانسفر رد کریں' },
     'invoice-list': { en: 'List invoices', ur: 'انوائسوں کی فہرست دیکھیں' },
