@@ -12,6 +12,7 @@ import { createWebhookSecrets, shareSecret } from '../chat/inbound-secrets.ts';
 import type { SignupApp } from '../domain/chat/platform.ts';
 import type { Config, Secrets } from '../kit/config.ts';
 import { createMetrics, type Metrics } from '../kit/metrics.ts';
+import { onceMoreIfTaken } from '../kit/postgres/pool.ts';
 import { machineRandom } from '../kit/random.ts';
 import { whereMailsGo } from './open-mail.ts';
 import { openPayments } from './open-payments.ts';
@@ -55,7 +56,7 @@ export function openChat(
 ): OpenChat {
   const payments = openPayments(config, secrets, { clock, log, metrics });
   const own = {
-    transact: db.transact,
+    transact: onceMoreIfTaken(db),
     actor: 'v1',
     clock,
     random: machineRandom,

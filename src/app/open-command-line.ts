@@ -13,7 +13,7 @@ import { quietLog } from '../kit/log.ts';
 import { readLines, refuseFile } from '../kit/terminal.ts';
 import { isKeyBeside, readMasterKeys } from '../kit/master-key.ts';
 import { migrationNames } from '../kit/postgres/migrate.ts';
-import type { Database } from '../kit/postgres/pool.ts';
+import { onceMoreIfTaken, type Database } from '../kit/postgres/pool.ts';
 import { machineRandom } from '../kit/random.ts';
 import { readEnvironment } from '../kit/started-with.ts';
 import { Refusal } from '../kit/refusal.ts';
@@ -42,7 +42,7 @@ async function openLine(database: Database, config: Config, secrets: Secrets): P
   const admin: Admin = {
     ...actor(config, secrets),
     payments,
-    transact: (work) => database.transact(work),
+    transact: onceMoreIfTaken(database),
     seal,
   };
   const dataDir = secrets.databaseUrl === undefined ? config.dataDir : undefined;

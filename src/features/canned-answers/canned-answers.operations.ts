@@ -20,8 +20,7 @@ const answerId = argument('ANSWER', id);
 const NAME = text('NAME');
 const TEXT = text('TEXT', { pattern: /^[^]{1,4096}$/, must: 'must have 1 to 4096 characters' });
 const UNKNOWN = refuse('answerId', 'is not a canned answer of this account');
-/** One change after the other, so that no two take one name. */
-const OF_ACCOUNT = { who: 'account', raises: 'account' } as const;
+const OF_ACCOUNT = { who: 'account', raises: 'nothing' } as const;
 
 type Words = { readonly name?: string | undefined; readonly text?: string | undefined };
 

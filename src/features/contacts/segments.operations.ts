@@ -21,7 +21,7 @@ const segmentId = argument('SEGMENT', id);
 const NAME = text('NAME');
 const NOT_OF_ACCOUNT = refuse('segmentId', 'is not a segment of this account');
 
-/** What is wrong with a name of a segment, once the account is locked: no two take one name. */
+/** What is wrong with a name that a segment is to have. */
 async function faultOf(
   reader: Reader,
   accountId: AccountId,
@@ -42,7 +42,7 @@ export const addSegment = operation<typeof ADD, number, Admin, 'account'>({
   about: 'Gives a name to a filter of contacts.',
   who: 'account',
   audit: 'segment.add',
-  raises: 'account',
+  raises: 'nothing',
   input: ADD,
   async work(transaction, { accountId, name, filter = {} }, { clock }) {
     const wrong = faultOfFilter(filter);
@@ -73,7 +73,7 @@ export const setSegment = operation<typeof SET, number, Admin, 'account'>({
   about: 'Changes the name of a segment, or its filter.',
   who: 'account',
   audit: 'segment.set',
-  raises: 'account',
+  raises: 'nothing',
   needsOne: true,
   input: SET,
   async work(transaction, { accountId, segmentId: own, ...given }, { clock }) {

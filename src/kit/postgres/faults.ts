@@ -82,6 +82,11 @@ export function isTimeout(error: unknown): boolean {
   return textOf(error, 'code') === '57014';
 }
 
+/** Whether somebody else has just written what must be unique. */
+export function isTaken(error: unknown): boolean {
+  return textOf(error, 'code') === '23505';
+}
+
 /** A table or a column that is not there (undefined_table, undefined_column). */
 const MISSING = ['42P01', '42703'];
 

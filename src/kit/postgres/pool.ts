@@ -8,6 +8,7 @@
  */
 import pg from 'pg';
 import { type Address, sessionOptions } from './address.ts';
+import { isTaken } from './faults.ts';
 import { openTransaction, type Reader, type Transaction } from './transaction.ts';
 import { valueParsers } from './values.ts';
 
@@ -166,6 +167,21 @@ export function open(settings: PoolSettings): Database {
       isGivenUp = true;
       for (const { breakAll } of pools) breakAll();
     },
+  };
+}
+
+/**
+ * Transactions that run once more when two at once wrote what must be unique: then the work sees
+ * what the other one wrote, and can refuse in words.
+ */
+export function onceMoreIfTaken({ transact }: Pick<Database, 'transact'>): Database['transact'] {
+  return async (work) => {
+    try {
+      return await transact(work);
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+      return transact(work);
+    }
   };
 }
 
