@@ -31,6 +31,8 @@ import { setSegment } from '../features/contacts/segments.operations.ts';
 import { setConversation } from '../features/conversations/conversations.operations.ts';
 import { setLowCredit } from '../features/credit/credit.operations.ts';
 import { findNamedLink } from './fields.ts';
+import { setJoinForm } from '../features/join-forms/join-forms.operations.ts';
+import { findJoinForm } from '../features/join-forms/join-forms.sql.ts';
 import { hoursList, setHours } from '../features/hours/hours.operations.ts';
 import { setKey } from '../features/keys/keys.operations.ts';
 import { configProperties } from '../features/links/link-config-fields.ts';
@@ -214,6 +216,12 @@ const PRESENT: ReadonlyMap<string, Present> = new Map([
       return found && { name: found.name, text: found.text };
     },
   ),
+  of(setJoinForm, ['accountId', 'formId'], async ({ reader }, { accountId, formId: id }) => {
+    const found = await findJoinForm(reader, { accountId, id });
+    if (found === undefined) return undefined;
+    const { name, wording, wordingUrdu, tag, sender, templateId, active } = found;
+    return { name, wording, wording_urdu: wordingUrdu, tag, sender, template: templateId, active };
+  }),
   of(pointOperator, ['operator'], async (context, { operator: name }) => {
     const found = (await rowsOf(context, operatorList)).find(like({ name }));
     return found && { carrier: found['carried_by'] };

@@ -77,7 +77,7 @@ const endsOf = (walked: readonly Focused[]): number =>
 async function goRound(page: Page, count: number, ends: number): Promise<readonly Focused[]> {
   await page.evaluate(RECORD);
   const walked: Focused[] = [];
-  const mostTabs = count * 3 + 20;
+  const mostTabs = count * 3 + 40;
   for (let many = count + 2; endsOf(walked) < ends && walked.length < mostTabs; many = TABS_MORE) {
     await Promise.all(Array.from({ length: many }, () => page.keyboard.press('Tab')));
     walked.push(...(await page.evaluate<readonly Focused[]>('window.focused.splice(0)')));

@@ -80,7 +80,7 @@ describe('credit by card', () => {
     await page.getByText(/Enough for about [\d,]+ texts of one part\./).waitFor();
     for (const [amount, rule] of [
       ['3', /Must be from 500 to Rs 200,000/],
-      ['0500', /Must be rupees with at most 2 decimals/],
+      ['0500', /Must be rupees without commas, with at most 2 decimals/],
       ['0', /Must be from 500 to Rs 200,000/],
     ] as const) {
       await page.getByLabel('Amount (rupees)').fill(amount);
