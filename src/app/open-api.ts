@@ -205,7 +205,9 @@ function openPeople(
     labels: ['fate'],
   });
   const it = { reader: db, transact, clock, seal, dataDir, migrations, graphVersion };
-  const check = { ...it, mail, isReaderAlone, isKeyBeside: isKeyBeside(config, secrets) };
+  const statementFrom = config.statementFrom || undefined;
+  const kept = { mail, isReaderAlone, isKeyBeside: isKeyBeside(config, secrets) };
+  const check = { ...it, ...kept, statementFrom };
   showFindings(metrics, check, log);
   return {
     checking: { check, directory },

@@ -51,7 +51,9 @@ async function openLine(database: Database, config: Config, secrets: Secrets): P
   const migrations = migrationNames(MIGRATIONS);
   const mail = whereMailsGo(config, secrets);
   const it = { reader: database, transact, clock, seal, dataDir, migrations, graphVersion };
-  const check = { ...it, mail, isReaderAlone, isKeyBeside: isKeyBeside(config, secrets) };
+  const statementFrom = config.statementFrom || undefined;
+  const kept = { mail, isReaderAlone, isKeyBeside: isKeyBeside(config, secrets) };
+  const check = { ...it, ...kept, statementFrom };
   const directory = openDirectory(settings, secrets, { clock, log: quietLog, nodes: () => 1 });
   const readInput = (): Promise<string> => text(process.stdin);
   const { ids } = admin;

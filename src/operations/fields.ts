@@ -238,7 +238,10 @@ export function oneOf<const Word extends string>(word: string, words: readonly W
     word,
     schema: Type.Enum([...words]),
     must: `must be one of ${words.join(', ')}`,
-    read: (given) => words.find((it) => it === given || it === given.replaceAll('-', '_')),
+    read(given) {
+      const written = given.toLowerCase().replaceAll('-', '_');
+      return words.find((it) => it === given || it.toLowerCase() === written);
+    },
   };
 }
 

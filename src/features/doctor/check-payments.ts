@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../domain/durations.ts';
 import { countAllWaiting } from '../bank-transfers/bank-transfers.sql.ts';
+import { listTaxRates } from '../invoices/invoices.sql.ts';
 import { countPaymentTrouble } from '../payments/payments.sql.ts';
 import { fault, fine, warning, type CheckContext, type Finding } from './finding.ts';
 
@@ -9,7 +10,16 @@ export async function checkPayments(context: CheckContext): Promise<readonly Fin
   const beforeMs = clock.nowMs() - DAY_MS;
   const transfers = await countAllWaiting(reader, { beforeMs: beforeMs - DAY_MS });
   const { differing, stuck } = await countPaymentTrouble(reader, { beforeMs });
+  const hasTax = (await listTaxRates(reader)).length > 0;
   const findings = [
+    ...(hasTax && context.statementFrom === undefined
+      ? [
+          fault(
+            'payments',
+            'Invoices state sales tax, and nobody as who issues them: set STATEMENT_FROM.',
+          ),
+        ]
+      : []),
     ...(differing > 0
       ? [
           fault(

@@ -21,6 +21,8 @@ export type CheckContext = Pick<Database, 'transact'> & {
   readonly isKeyBeside?: boolean;
   /** Where mails go without a mail server: the demo's mailbox, or nowhere; absent: there is one. */
   readonly mail?: 'demo' | 'none' | undefined;
+  /** Who issues invoices; undefined: nobody has said. */
+  readonly statementFrom?: string | undefined;
   /** Names of the migrations that this program knows, in order. */
   readonly migrations: readonly string[];
   /** Of the chat platform's API; absent: not checked. */

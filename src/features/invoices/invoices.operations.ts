@@ -32,7 +32,7 @@ const number = argument('INVOICE', {
   must: 'must be the number of an invoice, such as INV-2026-000123',
   read: (given) => given.trim().toUpperCase(),
 });
-const UNKNOWN = refuse('number', 'must be of an invoice of the account');
+const UNKNOWN = refuse('number', 'is not an invoice of this account');
 
 const FILTERS = {
   accountId: lastArgument('[ACCOUNT]', account),
@@ -61,7 +61,7 @@ export const invoiceSave = query({
   input: { number, file: argument('FILE', text('FILE')) },
   async read({ reader, admin }, { number, file }) {
     const found = await findInvoiceByNumber(reader, { number });
-    if (found === undefined) return refuse('number', 'must be of an invoice');
+    if (found === undefined) return refuse('number', 'is not an invoice');
     const octets = await drawInvoice(found, openTaxNumber(admin, found));
     return { data: { ...rowOf(found), file: fileNameOf(found) }, saves: { file, octets } };
   },
@@ -107,7 +107,7 @@ async function take(
   const invoice = await findInvoiceByNumber(transaction, { number: of });
   if (invoice === undefined) return UNKNOWN;
   const left = micros(invoice.amountMicros - invoice.creditedMicros);
-  if (left === 0n) return refuse('number', 'must be of an invoice that is not credited yet');
+  if (left === 0n) return refuse('number', 'has been credited whole');
   if (amountMicros !== undefined && amountMicros > left) {
     return refuse('amountMicros', `must not exceed what is left of it: ${showRupees(left)} rupees`);
   }

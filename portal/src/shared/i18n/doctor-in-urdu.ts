@@ -39,6 +39,8 @@ export const DOCTOR: Readonly<Record<string, string>> = {
   ['{} have been open for more than a day: their gateway cannot be asked, or is not the one ' +
   'in PAYMENT_GATEWAY any more']:
     '{} ایک دن سے زیادہ سے کھلی ہیں: گیٹ وے سے پوچھا نہیں جا سکتا، یا PAYMENT_GATEWAY بدل گیا۔',
+  'Invoices state sales tax, and nobody as who issues them: set STATEMENT_FROM':
+    'انوائس پر سیلز ٹیکس ہے مگر جاری کرنے والا نہیں: STATEMENT_FROM مقرر کریں۔',
   '{} bank transfers have had a slip for more than two days':
     '{} بینک ٹرانسفروں کی رسید دو دن سے زیادہ سے آئی ہوئی ہے۔',
   'None waits for finance': 'مالیات کے فیصلے کی منتظر کوئی نہیں۔',

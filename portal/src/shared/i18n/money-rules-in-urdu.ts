@@ -22,11 +22,11 @@ export const MONEY_RULES: Readonly<Record<string, string>> = {
   'This price is in force, or was: set a new one, which takes its place':
     'یہ قیمت نافذ ہو چکی ہے: نئی قیمت مقرر کریں، وہ اس کی جگہ لے گی۔',
   'There is no such price': 'ایسی کوئی قیمت نہیں۔',
-  'must be of an invoice': 'کسی انوائس کا نمبر ہونا چاہیے۔',
-  'must be of an invoice of the account': 'اس اکاؤنٹ کی کسی انوائس کا نمبر ہونا چاہیے۔',
+  'is not an invoice': 'کسی انوائس کا نمبر ہونا چاہیے۔',
+  'is not an invoice of this account': 'اس اکاؤنٹ کی کسی انوائس کا نمبر ہونا چاہیے۔',
   'must be the number of an invoice, such as INV-2026-000123':
     'انوائس کا نمبر لکھیں، جیسے \u2066INV-2026-000123\u2069۔',
-  'must be of an invoice that is not credited yet': 'اس انوائس کی پوری رقم واپس ہو چکی ہے۔',
+  'has been credited whole': 'اس انوائس کی پوری رقم واپس ہو چکی ہے۔',
   'must not exceed what is left of it: {} rupees':
     'انوائس کی باقی رقم سے زیادہ نہیں ہو سکتی: {} روپے۔',
   'must end sooner: there are more than {} invoices': 'مدت کم کریں: {} سے زیادہ انوائسیں ہیں۔',
