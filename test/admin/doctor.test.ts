@@ -128,6 +128,14 @@ describe('the doctor', () => {
     await run('delete from event_outbox');
   });
 
+  it('notices invoices with tax that nobody issues', async () => {
+    await run(`insert into tax_rates values ('punjab', now(), 1600)`);
+    const said = 'Invoices state sales tax, and nobody as who issues them: set STATEMENT_FROM.';
+    expect(await ills()).toEqual([`fault payments: ${said}`]);
+    expect(await ills({ statementFrom: 'Paigham Services' })).toEqual([]);
+    await run('delete from tax_rates');
+  });
+
   it('notices a master key that opens nothing', async () => {
     const seal = createSeal([Buffer.alloc(32, 1)], machineRandom);
     const wrong = await ills({ seal });
