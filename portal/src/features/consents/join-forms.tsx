@@ -51,7 +51,7 @@ export function JoinForms({ mayChange }: { readonly mayChange: boolean }) {
             </Group>
             <Group gap="xs">
               <Anchor href={form.address} target="_blank" size="sm" dir="ltr">
-                {form.address}
+                {wholeOf(form)}
               </Anchor>
               <Button
                 variant="subtle"
@@ -77,15 +77,14 @@ export function JoinForms({ mayChange }: { readonly mayChange: boolean }) {
   );
 }
 
+/** Without an address that is set, the service is where this page is. */
+const wholeOf = ({ address }: JoinForm): string => new URL(address, location.href).href;
+
 /** For a counter, a parcel or a poster. */
-function Qr({
-  form: { name, address },
-  onClose,
-}: {
-  readonly form: JoinForm;
-  readonly onClose: () => void;
-}) {
+function Qr({ form, onClose }: { readonly form: JoinForm; readonly onClose: () => void }) {
   const t = useWords();
+  const { name } = form;
+  const address = wholeOf(form);
   const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(address, { border: 2 }))}`;
   return (
     <Modal opened onClose={onClose} title={name} closeButtonProps={{ 'aria-label': t('close') }}>
