@@ -170,7 +170,10 @@ const creditOf = (
 
 /** What asks a second person to confirm this transfer. */
 const confirming = ({ accountId, id }: BankTransfer, atMs: number) => ({
-  ...{ accountId, operation: 'bank confirm', field: 'transferId', value: String(id) },
+  accountId,
+  operation: 'bank confirm',
+  field: 'transferId',
+  value: String(id),
   sinceMs: atMs - REQUEST_MS,
 });
 

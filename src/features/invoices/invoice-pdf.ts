@@ -23,7 +23,11 @@ export function drawInvoice(it: Invoice, taxNumber: string | undefined): Promise
     const y = Math.max(writeSeller(page, it), writeBuyer(page, it, taxNumber)) + 24;
     writeAmounts(page, it, y);
     page.write('Made by a program: valid without a signature. All amounts in Pakistan rupees.', {
-      ...{ x: LEFT, y: PAGE.height - 64, width: RIGHT - LEFT, size: 8, grey: true },
+      x: LEFT,
+      y: PAGE.height - 64,
+      width: RIGHT - LEFT,
+      size: 8,
+      grey: true,
     });
   });
 }

@@ -46,7 +46,9 @@ export function createListInvoices({ reader, chat }: OperateDeps): Endpoint {
     filters: { ...SPAN_FIELDS, kind },
     find: ({ account, query, before, most, span }) =>
       listInvoices(reader, {
-        ...{ accountId: account.id, kind: query.kind, number: undefined },
+        accountId: account.id,
+        kind: query.kind,
+        number: undefined,
         ...span,
         before,
         most,

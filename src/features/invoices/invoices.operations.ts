@@ -115,7 +115,11 @@ async function take(
 }
 
 const takesBack = (accountId: AccountId, amountMicros: Invoice['amountMicros'], cause: string) => ({
-  ...{ accountId, amountMicros, reference: cause, shared: true, asked: undefined },
+  accountId,
+  amountMicros,
+  reference: cause,
+  shared: true,
+  asked: undefined,
 });
 
 export const creditInvoice = operation({
@@ -151,8 +155,13 @@ export const creditInvoice = operation({
     const { id: ofId, ...as } = invoice;
     await writeInvoice(admin, transaction, {
       ...as,
-      ...{ kind: 'credit_note', number: made, transferId: moved.value.transferId },
-      ...{ ofId, reason, cause: undefined, amountMicros },
+      kind: 'credit_note',
+      number: made,
+      transferId: moved.value.transferId,
+      ofId,
+      reason,
+      cause: undefined,
+      amountMicros,
       taxMicros: taxOfNote(invoice, amountMicros),
       buyerTaxNumber: openTaxNumber(admin, invoice),
     });

@@ -100,7 +100,10 @@ export async function confirmJoin(
   return changeAccount(by, { action: 'consent.join', accountId }, async (transaction) => {
     const atMs = admin.clock.nowMs();
     const consent = await insertConsent(transaction, {
-      ...({ channel: 'sms', purpose: 'promotional', state: 'given', source: 'form' } as const),
+      channel: 'sms',
+      purpose: 'promotional',
+      state: 'given',
+      source: 'form',
       accountId,
       person: phone,
       wording,
