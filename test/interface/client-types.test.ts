@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { writeClientTypes } from '../../src/reference/client-types.ts';
+import { writeClientTypes } from '../support/client-types.ts';
 import { sharedPaigham } from '../support/shared.ts';
 
 const FILE = join(import.meta.dirname, '../../packages/client/src/generated/api.ts');

@@ -6,6 +6,8 @@ import { addPerson, visit } from '../support/people.ts';
 import type { Paigham } from '../support/paigham.ts';
 import { PATHS } from '../support/ask.ts';
 import { sharedPaigham } from '../support/shared.ts';
+import { openShop } from '../support/shop.ts';
+import { v1At } from '../support/v1.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Operation = {
@@ -16,6 +18,7 @@ type Operation = {
     readonly schema: { readonly enum?: readonly string[] };
   }[];
   readonly security: readonly Json[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Json };
   readonly responses: Readonly<Record<string, { readonly description: string }>>;
 };
 type Document = {
@@ -149,6 +152,27 @@ it('says that every POST by a key which changes something takes an idempotency k
       !parameters.some(({ name }) => name === 'Idempotency-Key'),
   );
   expect(without.map(([path]) => path)).toEqual([]);
+});
+
+const OF_BODIES = ['content_type_not_taken', 'body_unreadable', 'parameters_invalid'];
+
+it('says of each JSON body that a key may leave out whether it may', async () => {
+  const { apiKey } = await openShop(paigham.world, { rupees: '1' });
+  const ask = v1At(paigham.baseUrl, apiKey);
+  const withBody = operations.filter(
+    ([, , { security, requestBody }]) =>
+      security.some((it) => 'bearer' in it) &&
+      requestBody !== undefined &&
+      'application/json' in requestBody.content,
+  );
+  for (const [path, method, { requestBody }] of withBody) {
+    const request = `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '1')}`;
+    const { code } = (await ask(request)).body;
+    const isRefused = OF_BODIES.includes(String(code));
+    expect([request, code, isRefused]).toEqual([request, code, requestBody?.required]);
+  }
+  const free = withBody.filter(([, , { requestBody }]) => requestBody?.required === false);
+  expect(free.map(([path]) => path)).toContain('/v1/keys/{id}/replace');
 });
 
 describe('the description', () => {

@@ -61,7 +61,6 @@ export type Given<Query extends TObject, Takes extends TSchema, Named extends Pl
   readonly idempotency: Idempotency | undefined;
 };
 
-/** Who calls. */
 export type CallerOf<Who extends WhoMay> = Who extends 'account'
   ? {
       readonly account: Account;
@@ -89,7 +88,6 @@ export type Guard<In> = {
   readonly check: (asked: In) => Promise<Refused | undefined> | Refused | undefined;
 };
 
-/** What an endpoint says of itself. */
 type Described = {
   readonly method: EndpointMethod;
   /** `/v1/replies/{id}`: each `{name}` stands for one segment of the path. */
@@ -100,6 +98,8 @@ type Described = {
   readonly about: string;
   /** The JSON body of a request; absent: it takes none, or an empty one. */
   readonly takes?: TSchema;
+  /** None of its fields is needed, but one of them: PATCH always says something. */
+  readonly needsBody?: true;
   /** The same fields as a form with a file, which are read like the body; `file`: what it is. */
   readonly form?: {
     readonly receive: ReceiveUpload;
@@ -237,7 +237,6 @@ export function defineEndpoint<
   return { ...described, who, scope, answer } as Endpoint<Who>;
 }
 
-/** Reads requests by their shapes. */
 function createRead(
   { takes, form, repeatable = false }: Described,
   shape: TObject,

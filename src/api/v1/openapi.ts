@@ -20,7 +20,7 @@ import {
   type PersonKind,
 } from './endpoint.ts';
 import { FORM_BODY } from './read-form.ts';
-import { JSON_BODY } from './read-payload.ts';
+import { JSON_BODY, mayBeLeftOut } from './read-payload.ts';
 import { FILE_FIELD } from './receive-upload.ts';
 import { EVENT, EVENT_DATA } from '../../features/events/show-events.http.ts';
 import {
@@ -263,10 +263,13 @@ function describe(endpoint: AnyEndpoint): DescribedOperation {
     parameters: [...placesOf(endpoint), ...queryOf(endpoint), ...headersOf(endpoint)],
     ...(takes === undefined && form === undefined
       ? {}
-      : { requestBody: { required: true, content: { ...ofJson, ...ofForm } } }),
+      : { requestBody: { required: needsBody(endpoint), content: { ...ofJson, ...ofForm } } }),
     responses: { ...answersOf(endpoint), ...refusalsOf(endpoint) },
   };
 }
+
+const needsBody = ({ takes, method, needsBody: isNeeded }: AnyEndpoint): boolean =>
+  takes === undefined || method === 'PATCH' || isNeeded === true || !mayBeLeftOut(takes);
 
 /** A shape as callers fill it: what has a default may be left out. */
 function asGiven(schema: object): object {
@@ -287,7 +290,6 @@ function asGiven(schema: object): object {
 /** The same, with defaults in words. */
 const asFilled = (schema: object): object => withoutDefaults(asGiven(schema)) as object;
 
-/** The fields of a form, and its file. */
 function withFile({ shape, file: description }: NonNullable<Endpoint['form']>): TSchema {
   const file = Type.String({ format: 'binary', description });
   return closed({ ...shape.properties, [FILE_FIELD]: file });
@@ -347,7 +349,6 @@ function queryOf({ query }: AnyEndpoint): readonly DescribedParameter[] {
   });
 }
 
-/** Everything that an endpoint may refuse. */
 export function reasonsOf(endpoint: AnyEndpoint): readonly FailureReason[] {
   const { failures, takes, form } = endpoint;
   const ofBody = takes === undefined && form === undefined ? [] : WITH_BODY;

@@ -44,7 +44,7 @@ export type Shown<S extends Shape> = {
 type Operated<S extends Shape, Value, Gives extends TSchema, Query extends TObject> = Pick<
   EndpointOf<Query, Gives>,
   | ('method' | 'path' | 'name' | 'scope' | 'places' | 'query' | 'gives' | 'failures')
-  | ('guards' | 'showsSecret')
+  | ('guards' | 'needsBody' | 'showsSecret')
 > & {
   /** Absent: as the operation says. */
   readonly about?: string;
@@ -165,10 +165,8 @@ async function doOnce<Value>(
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** The refusal of a body that changes nothing. */
 export const NOTHING_CHANGED = refuseField('', 'must say what to change', 'body');
 
-/** Reads what the path and body give. */
 function createRead<S extends Shape, Value, Gives extends TSchema, Query extends TObject>(
   { reader, chat }: OperateDeps,
   { input, needsOne }: { readonly input: S; readonly needsOne: boolean },

@@ -48,8 +48,7 @@ export async function readPayload(
   if (shape === undefined) {
     return request.body.length === 0 ? NO_BODY : readPayload(request, NOTHING);
   }
-  const { required = [] } = shape as { readonly required?: readonly string[] };
-  if (request.body.length === 0 && required.length === 0) return checkBody({}, shape);
+  if (request.body.length === 0 && mayBeLeftOut(shape)) return checkBody({}, shape);
   const refusal = refuseForm(request);
   if (refusal !== undefined) return { kind: 'refused', refusal };
   const decoded = decodePlainOctets(request.body);
@@ -60,6 +59,12 @@ export async function readPayload(
   const { fault } = read;
   if (fault.fault !== 'too_many') return unreadable(whyOf(fault));
   return refuseFields([{ pointer: fault.pointer, rule: ruleOf(fault) }], 'body');
+}
+
+/** Whether a body of this shape may be left out. */
+export function mayBeLeftOut(shape: TSchema): boolean {
+  const { required = [] } = shape as { readonly required?: readonly string[] };
+  return required.length === 0;
 }
 
 const NO_BODY: Payload = { kind: 'read', value: undefined };

@@ -34,7 +34,6 @@ const CONTACT = resource(
   'Somebody whom you know.',
 );
 
-/** Reads the filter of an address, or refuses it. */
 export function readQuery(query: Parameters<typeof readFilter>[0]) {
   const filter = readFilter(query);
   if (!('rule' in filter)) return filter;
@@ -85,6 +84,7 @@ export function createContactEndpoints(deps: OperateDeps): readonly Endpoint[] {
       name: 'addContact',
       scope: 'send',
       about: 'Adds a contact, with a mobile number or the user_id of a chat user.',
+      needsBody: true,
       unknown: 'contact_unknown',
       done: [201, 'The contact.'],
       show: (id, { account }) => showOne(reader, account.id, id),

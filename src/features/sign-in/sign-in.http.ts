@@ -278,6 +278,7 @@ function createConfirm(deps: PeopleDeps): PersonEndpoint {
       { password: Type.Optional(PASSWORD), code: Type.Optional(CODE) },
       { title: 'Confirmation', description: 'One of both.' },
     ),
+    needsBody: true,
     gives: closed({ confirmed_until: Type.String({ format: 'date-time' }) }),
     failures: ['login_refused', 'logins_guessed', 'code_refused'],
     async handle({ person, body, from }) {

@@ -98,6 +98,7 @@ function again(deps: EventEndpointDeps): Endpoint {
     about: `Delivers one event again, or those of a time: ${limit('webhookRedelivered')} at most.`,
     places: PLACES,
     takes: AGAIN,
+    needsBody: true,
     gives: closed({
       events: Type.Integer({ minimum: 0, description: 'So many will be delivered.' }),
       next_cursor: nullable('There may be more of the time: ask again with it; null: no.'),

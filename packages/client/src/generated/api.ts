@@ -474,7 +474,7 @@ export type Calls = {
   changeKey: { takes: { path: { /** The id of a key. */ id: string }; body: { /** what it is called */ name?: string; /** what it may do: send, read, templates, account */ scopes?: ("send" | "read" | "templates" | "account")[]; /** when it ends; none: never */ expires_at?: (string | null) } }; gives: Key };
   revokeKey: { takes: { path: { /** The id of a key. */ id: string }; query?: { /** Leave keys and webhooks that were made. If left out: false. */ keep?: boolean } }; gives: undefined };
   revealKey: { takes: { path: { /** The id of a key. */ id: string } }; gives: RevealedKey };
-  replaceKey: { takes: { path: { /** The id of a key. */ id: string }; body: { /** how long the old key stays valid, so that callers can switch (default: 24) */ grace_hours?: number } }; gives: NewKey };
+  replaceKey: { takes: { path: { /** The id of a key. */ id: string }; body?: { /** how long the old key stays valid, so that callers can switch (default: 24) */ grace_hours?: number } }; gives: NewKey };
   showIpList: { takes: {  }; gives: IpList };
   setIpList: { takes: { body: { /** Addresses and networks (CIDR) that may call; none: from anywhere. */ addresses: string[] } }; gives: IpList };
   listLedger: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string; /** credit, correction: by the operator of the service. trial: given to try it with. payment: paid at a checkout. reserve: for what was accepted. post: of that, for what an operator took. release: of that, what it did not. refund. lookup. */ kind?: ("credit" | "trial" | "payment" | "reserve" | "post" | "release" | "refund" | "correction" | "lookup") } }; gives: Ledger };
@@ -485,7 +485,7 @@ export type Calls = {
   listPayments: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** state */ state?: ("opening" | "open" | "paid" | "declined" | "expired" | "failed" | "differs" | "closed") } }; gives: PaymentList };
   openPayment: { takes: { body: { amount: string } }; gives: Payment };
   showPayment: { takes: { path: { /** The id of a payment. */ id: string } }; gives: Payment };
-  askPayment: { takes: { path: { /** The id of a payment. */ id: string }; body: { /** the query with which the gateway sent the browser back */ returned?: string } }; gives: Payment };
+  askPayment: { takes: { path: { /** The id of a payment. */ id: string }; body?: { /** the query with which the gateway sent the browser back */ returned?: string } }; gives: Payment };
   listInvoices: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string; /** kind */ kind?: ("invoice" | "credit_note") } }; gives: InvoiceList };
   showInvoice: { takes: { path: { /** The id of an invoice. */ id: string } }; gives: Invoice };
   showInvoiceFile: { takes: { path: { /** The id of an invoice. */ id: string } }; gives: never };
@@ -614,8 +614,8 @@ export type Calls = {
   removePasskey: { takes: { path: { /** The id of a passkey. */ id: string } }; gives: undefined };
   proposePasskey: { takes: {  }; gives: PasskeyOptions };
   listStaffOperations: { takes: {  }; gives: StaffOperationList };
-  doStaffOperation: { takes: { path: { /** The name of an operation. */ name: string }; query?: { /** The consequences are accepted. If left out: false. */ agreed?: boolean }; body: StaffOperationInput }; gives: StaffOperationResult };
-  showPresent: { takes: { path: { /** The name of an operation. */ name: string }; body: StaffOperationNamed }; gives: StaffOperationPresent };
+  doStaffOperation: { takes: { path: { /** The name of an operation. */ name: string }; query?: { /** The consequences are accepted. If left out: false. */ agreed?: boolean }; body?: StaffOperationInput }; gives: StaffOperationResult };
+  showPresent: { takes: { path: { /** The name of an operation. */ name: string }; body?: StaffOperationNamed }; gives: StaffOperationPresent };
   showTerms: { takes: {  }; gives: Terms };
   register: { takes: { body: Registration }; gives: BegunRegistration };
   askForWork: { takes: {  }; gives: RegistrationWork };

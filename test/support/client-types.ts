@@ -3,7 +3,7 @@
  * catalogue: packages/client/src/generated/api.ts. A test compares the file, and writes it with
  * --update.
  */
-import { FAILURES } from '../domain/failure/failure.ts';
+import { FAILURES } from '../../src/domain/failure/failure.ts';
 
 type Json = { readonly [name: string]: Json } | readonly Json[] | string | number | boolean | null;
 type JsonObject = { readonly [name: string]: Json };
@@ -94,12 +94,13 @@ function callType(operation: JsonObject): string {
       .join('; ');
   const request = operation['requestBody'];
   const body = contentIn(request, JSON_TYPE);
+  const isNeeded = request !== undefined && objectOf(request)['required'] === true;
   const isForm = contentIn(request, FORM_TYPE) !== undefined;
   const [places, query] = [fieldsOf('path'), fieldsOf('query')];
   const takes = [
     ...(places === '' ? [] : [`path: { ${places} }`]),
     ...(query === '' ? [] : [`query?: { ${query} }`]),
-    ...(body === undefined ? [] : [`body: ${typeOf(body)}`]),
+    ...(body === undefined ? [] : [`body${isNeeded ? '' : '?'}: ${typeOf(body)}`]),
     ...(isForm ? ['/** Goes with the body as a form. */ file?: Blob'] : []),
   ];
   const answer = contentIn(goodAnswer(operation), JSON_TYPE);
