@@ -6,7 +6,7 @@ import type { AccountId } from '../domain/ids.ts';
 import type { Account } from '../domain/account/account.ts';
 import type { KeyId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import { stepClock } from '../kit/clock.ts';
+import { stepClock } from '../../test/support/step-clock.ts';
 import { type Caller, createAuthenticate, createPace } from './authenticate.ts';
 
 const HOME = '198.51.100.20';

@@ -187,7 +187,6 @@ export function createPace(clock: Clock, most: number, windowMs: number): Pace {
 
 const keyOf = ({ id, isTest }: Paced): string => (isTest ? `${id} tests` : String(id));
 
-/** The refusal of a request over the limit. */
 export function refusalOf({ most, windowMs }: Pace): Refusal {
   const details = { requests: String(most), seconds: String(windowMs / 1000) };
   return refuse('rate_exceeded', details);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { countTriesInMemory } from '../../test/support/try-counts.ts';
 import { limit } from '../domain/limits.ts';
-import { stepClock } from '../kit/clock.ts';
+import { stepClock } from '../../test/support/step-clock.ts';
 import { createGuardTries } from './check-password.ts';
 
 const MINUTE_MS = 60_000;

@@ -20,7 +20,6 @@ export type FormParameter = {
 export type DescribedForm = {
   readonly name: string;
   readonly about: string;
-  /** The scope a key needs. */
   readonly scope: Scope;
   readonly parameters: FormParameters;
   /** A plain answer; without it all answers are JSON. */

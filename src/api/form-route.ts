@@ -25,7 +25,6 @@ import { refuseHttpFault } from './refuse-http-fault.ts';
 /** One path of the interface. */
 export type Endpoint<Name extends string> = {
   readonly path: string;
-  /** The scope a key needs to call it. */
   readonly scope: Scope;
   /** Every parameter it knows; others are ignored. */
   readonly parameters: ReadonlySet<Name>;
@@ -45,7 +44,6 @@ export type Call<Name extends string> = {
   readonly responseFormat: ResponseFormat;
 };
 
-/** The members of a constant set, as a type. */
 export type ElementOf<Members> = Members extends ReadonlySet<infer Element> ? Element : never;
 
 type AdmitDeps = {
@@ -96,7 +94,6 @@ export type FormRouteDeps = {
   readonly onAnswer?: (path: string, answer: HttpAnswer) => void;
 };
 
-/** The route of an endpoint. */
 export function routeTo<Name extends string>(
   endpoint: Endpoint<Name>,
   deps: FormRouteDeps & AdmitDeps,

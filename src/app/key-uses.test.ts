@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { makeKey, NAYA, ROSHAN } from '../../test/support/fixtures.ts';
 import type { KeyId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import { stepClock } from '../kit/clock.ts';
+import { stepClock } from '../../test/support/step-clock.ts';
 import { quietLog } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import type { Statement } from '../kit/postgres/statement.ts';

@@ -39,7 +39,6 @@ type LinkMaking = LinkDeps & {
   readonly backoff: SharedBackoff;
 };
 
-/** Makes links of either carrier. */
 export function linkMaker(deps: LinkDeps, metrics: Metrics): MakeLink {
   const making = { ...deps, tallyOf: tallyLinks(metrics), backoff: createSharedBackoff() };
   const measured = measureLinks(metrics, deps.clock);

@@ -81,7 +81,6 @@ type ApiDeps = {
   readonly isStopping: () => boolean;
   /** Called for rejected callers. */
   readonly onRefused: OnRefused;
-  /** Called for every key that is used. */
   readonly onUsed: OnUsed;
 };
 
@@ -149,7 +148,6 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
   return server;
 }
 
-/** The JSON API. */
 function openV1(
   foundation: Foundation,
   deps: ApiDeps,

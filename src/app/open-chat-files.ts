@@ -42,9 +42,7 @@ export type ChatFilesDeps = {
 export type ChatFiles = {
   /** For sends. */
   readonly media: TakeMedia;
-  /** For the headers of templates. */
   readonly samples: TemplateSamples;
-  /** For the link of one number. */
   shelfOf(accountId: AccountId, linkId: LinkId): MediaShelf;
   stop(): void;
 };

@@ -51,7 +51,6 @@ export type RunningJourney = Journey &
   ChatJourney & {
     /** Keeps a file that is processed after the answer. */
     readonly keepUpload: KeepUpload;
-    /** What accounts see of their batches. */
     readonly batches: BatchReports;
     /** What its jobs need. */
     readonly background: Background;

@@ -27,7 +27,6 @@ export class FileChecker {
     this.#bits = REFERENCE_BITS[senderRoute];
   }
 
-  /** Counts rows that are sent. */
   add(rows: readonly PricedRow[]): void {
     for (const row of rows) {
       if (!this.#numbers.add(row.recipient)) this.#repeated += 1;

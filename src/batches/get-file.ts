@@ -42,7 +42,6 @@ const NOT_FETCHED: Readonly<Partial<Record<FetchReason, string>>> = {
   broken: 'the answer was cut off or damaged',
 };
 
-/** The refusal for a file that could not be fetched. */
 export function refusalOfFetch({ reason, status = 0 }: FetchRefused): Refusal {
   switch (toldOf(reason)) {
     case 'link_not_taken':

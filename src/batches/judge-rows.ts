@@ -16,7 +16,6 @@ import type { FileOrder, RowValue } from './accept-file.ts';
 import { leavingOut } from './address-rows.ts';
 import { settleText, type SettledText } from '../journey/accept/settle-text.ts';
 
-/** A row with its text and its number. */
 export type ReadyRow = Pick<AddressedMessage, 'recipient' | 'text' | 'alphabet' | 'parts'> & {
   readonly row: number;
 };
@@ -45,7 +44,6 @@ export class RowJudge {
     this.#seen = order.keepsRepeated ? undefined : new NumberSet();
   }
 
-  /** Judges the next rows of the file. */
   judge(rows: readonly FileRow[]): JudgedRows {
     const ready: ReadyRow[] = [];
     const leftOut: LeftOutRow[] = [];

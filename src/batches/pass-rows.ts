@@ -21,7 +21,6 @@ import { refusalOfFunds, type SpendableFunds } from '../journey/charge/reserve.t
 import type { JourneyDeps } from '../journey/deps.ts';
 import type { PieceWriter } from '../journey/commit/piece-writer.ts';
 
-/** What a pass needs. */
 export type Pass = {
   readonly order: FileOrder;
   readonly file: string;
@@ -39,7 +38,6 @@ export type Pass = {
   readonly signal: AbortSignal;
 };
 
-/** A row that is sent, with its price. */
 export type PricedRow = DraftMessage & { readonly row: number };
 
 /** Takes rows that are sent and rows that are not. */

@@ -87,7 +87,6 @@ const DAMAGE: Readonly<Record<DamageWhy, string>> = {
   encoding: 'a character is damaged: save the file anew as UTF-8',
 };
 
-/** The refusal for a file with this fault. */
 function refusalOf(fault: SheetFault, isUpload: boolean): Refusal {
   switch (fault.kind) {
     case 'empty':

@@ -33,7 +33,6 @@ import { refuseFault } from '../journey/commit/refuse-fault.ts';
 import type { TakeInFile } from './take-in-file.ts';
 
 export type ReadUploads = {
-  /** Starts looking for uploads. */
   start(): void;
   /** Looks right away: there may be one. */
   look(): void;
@@ -43,7 +42,6 @@ export type ReadUploads = {
   drained(): Promise<void>;
 };
 
-/** What reading uploads needs. */
 export type ReadingDeps = Pick<
   JourneyDeps,
   'db' | 'clock' | 'lease' | 'log' | 'accounts' | 'random'

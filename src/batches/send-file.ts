@@ -43,7 +43,6 @@ import { accountHolds, stillHolds } from '../journey/commit/still-holds.ts';
 import { measureFile } from './measure-file.ts';
 import { forget, passRows, type Pass, type Passed, type PricedRow } from './pass-rows.ts';
 
-/** What a try needs. */
 export type FileTry = {
   readonly request: FileRequest;
   readonly work: FileWork;

@@ -4,7 +4,7 @@ import type { BatchId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { KeptBatch } from '../domain/message/kept-batch.ts';
 import { MESSAGE_STATES, type MessageState } from '../domain/message/message.ts';
-import { stepClock, type StepClock } from '../kit/clock.ts';
+import { stepClock, type StepClock } from '../../test/support/step-clock.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import type { Statement } from '../kit/postgres/statement.ts';
 import { createWatchBatches } from './watch-batches.ts';

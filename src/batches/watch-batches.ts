@@ -25,7 +25,6 @@ const LOOK_MS = 500;
 
 type Sample = { readonly monotonicMs: number; readonly done: number };
 
-/** What is remembered about a batch. */
 type Watched = {
   readonly counts: Measure<BatchCounts>;
   readonly queued: Measure<number>;

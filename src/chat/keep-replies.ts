@@ -24,7 +24,6 @@ import { noteHeard, noteHeld, type HeldBy } from '../features/conversations/conv
 import { learnNames } from '../store/chat/people.ts';
 import { type ChatOptout, findPhones, openWindows } from '../store/chat/windows.ts';
 
-/** An inbound message with its number and account. */
 export type PlacedInbound = {
   readonly accountId: AccountId;
   readonly linkId: LinkId;

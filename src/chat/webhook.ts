@@ -36,7 +36,6 @@ export type ChatWebhook = {
    * not take it; the platform tries again.
    */
   hear(post: ChatPost): Promise<'kept' | 'busy'>;
-  /** Starts processing. */
   start(): void;
   stop(): Promise<void>;
 };

@@ -27,7 +27,6 @@ export type Line = OperationContext &
   };
 
 export type Terminal = {
-  /** The program's version. */
   readonly version: string;
   /** To standard output. */
   readonly print: (text: string) => void;
@@ -109,7 +108,6 @@ async function obey(words: readonly string[], terminal: Terminal): Promise<numbe
   return runOperation(command.name, given, terminal);
 }
 
-/** Commands, described for programs. */
 async function describe(listed: readonly Described[]): Promise<readonly object[]> {
   const all = await import('./commands.ts');
   return all.describe(listed.map(({ name }) => name));

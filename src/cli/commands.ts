@@ -30,7 +30,6 @@ function commandOf(operation: Definition): Command {
   };
 }
 
-/** The commands of these names, described for programs. */
 export function describe(names: readonly string[]): readonly object[] {
   return COMMANDS.filter(({ name }) => names.includes(name)).map(({ name, about, operation }) => {
     if (operation === undefined) return { name, about };

@@ -79,7 +79,6 @@ async function send(remote: Remote, given: Given): Promise<RemoteAnswer> {
   return { code, data, full: sent, note: [...leftOut, ...next].join('\n') };
 }
 
-/** The value of an option that must be there. */
 export function required(given: Given, option: string): string {
   const value = given.option(option);
   if (value === undefined) throw new UsageError(`--${option} is missing.`);

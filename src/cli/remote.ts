@@ -60,7 +60,6 @@ export type Remote = {
   readonly backups: Backups;
   /** The node of the settings, in `dataDir` if that is given. @throws Refusal if they are wrong. */
   readonly nodeHere: (dataDir: string | undefined) => Node;
-  /** A name that is unique. */
   readonly newName: () => string;
 };
 

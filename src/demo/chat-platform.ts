@@ -100,7 +100,6 @@ function platformOf({ port, managementPort, apps, accounts, tokens }: Descriptio
   return { port, managementPort, free, access: { ...access, token, appSecret: app.secret } };
 }
 
-/** Starts it beside the service. */
 export function startPlatform(
   dataDir: string,
   { port, managementPort }: DemoPlatform,

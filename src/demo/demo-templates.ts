@@ -1,6 +1,5 @@
 import type { ProposedTemplate } from '../features/templates/check-template.operations.ts';
 
-/** A template of the demo world, with its outcome. */
 export type DemoTemplate = ProposedTemplate & {
   readonly state: 'approved' | 'waiting' | 'rejected';
   readonly reason?: string;

@@ -36,7 +36,6 @@ export async function describeDirectory(dataDir: string): Promise<DemoDirectory>
   return directory;
 }
 
-/** Starts it beside the service. */
 export function startNumberDirectory(
   dataDir: string,
   { httpPort, dnsPort, managementPort }: DemoDirectory,

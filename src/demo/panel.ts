@@ -4,7 +4,6 @@ import type { DemoPlatform } from './chat-platform.ts';
 import type { DemoGateway } from './payment-gateway.ts';
 import type { Simulator } from './simulators.ts';
 
-/** The simulators beside the service. */
 export type Beside = {
   readonly simulators: readonly Simulator[];
   readonly directory: DemoDirectory;
@@ -118,7 +117,6 @@ function describeChatLines(
   ];
 }
 
-/** How to reply as the phone. */
 function describeReply(demo: Demo, [operator]: readonly Simulator[]): readonly string[] {
   if (operator === undefined) return [];
   const { shortCode } = demo.senders;

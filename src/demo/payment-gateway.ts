@@ -42,7 +42,6 @@ export async function describeGateway(dataDir: string, random: Random): Promise<
   return gateway;
 }
 
-/** Starts it beside the service. */
 export function startPaymentGateway(
   dataDir: string,
   { port, managementPort }: DemoGateway,

@@ -78,7 +78,6 @@ export async function leadLinks(admin: Admin, simulators: readonly Simulator[]):
   }
 }
 
-/** Starts the simulators beside the service. */
 export function startSimulators(
   dataDir: string,
   simulators: readonly Simulator[],

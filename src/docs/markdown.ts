@@ -21,7 +21,6 @@ export type RenderedPage = {
   readonly sections: readonly Section[];
 };
 
-/** An example program in one of its languages. */
 export type Example = { readonly language: string; readonly code: string };
 
 export type Around = {
@@ -31,7 +30,6 @@ export type Around = {
   readonly exampleOf: (href: string) => Example | undefined;
 };
 
-/** Renders one page's Markdown. */
 export function renderMarkdown(markdown: string, { resolve, exampleOf }: Around): RenderedPage {
   const ids = new Map<string, number>();
   const sections: { id: string; title: string; depth: number; text: string }[] = [];

@@ -369,7 +369,6 @@ export const LIMITS = {
   ...REGISTRATION_LIMITS,
 } as const satisfies Record<string, Limit>;
 
-/** A limit by its name. */
 export function limit(name: keyof typeof LIMITS): number {
   return LIMITS[name].value;
 }

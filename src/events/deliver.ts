@@ -46,7 +46,6 @@ export type Deliver = Pick<HeldWebhooks, 'hold' | 'reload' | 'numbered'> & {
   stop(): Promise<void>;
 };
 
-/** An attempt that was made. */
 export type Made = {
   readonly running: Running;
   readonly attempted: Attempted;

@@ -35,11 +35,9 @@ export type EventJobs = {
 export type EventsDeps = DeliverDeps & {
   readonly lease: HeldLease;
   readonly ids: Ids;
-  /** How long events are kept. */
   readonly keptDays: number;
 };
 
-/** A webhook of an account. */
 export type OneWebhook = { readonly accountId: AccountId; readonly id: number };
 
 export type RunningEvents = EventJobs & {

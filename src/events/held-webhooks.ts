@@ -24,7 +24,6 @@ export type HeldWebhooks = {
   hold(accounts: ReadonlySet<AccountId>): Promise<void>;
   /** Reads an account's webhooks again, if this node holds its log. */
   reload(accountId: AccountId): Promise<void>;
-  /** These events have numbers now. */
   numbered(events: readonly StoredEvent[]): void;
   /** Reads events for webhooks that have room. */
   fill(): Promise<void>;

@@ -60,7 +60,6 @@ export type Journey = {
    * start at 1.
    */
   report(accountId: AccountId, id: number, page: number): Promise<Report | undefined>;
-  /** One of this account's messages by id; undefined when there is none. */
   message(accountId: AccountId, id: number): Promise<MessageWithAttempts | undefined>;
   /** This account's messages, texts and chat, newest first. */
   messages(accountId: AccountId, ask: AskMessages): Promise<MessagePage>;

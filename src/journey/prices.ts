@@ -14,7 +14,6 @@ import type { JourneyDeps } from './deps.ts';
 
 export type PricesDeps = Pick<JourneyDeps, 'routing' | 'clock' | 'settings'>;
 
-/** The prices in force for an account. */
 export function pricesOf(
   { routing, clock }: PricesDeps,
   { id: accountId }: Account,

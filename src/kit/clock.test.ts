@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createPace, pause, stepClock, wallClock } from './clock.ts';
+import { createPace, pause, wallClock } from './clock.ts';
+import { stepClock } from '../../test/support/step-clock.ts';
 
 describe('stepClock', () => {
   it('fires timers in order of their moment, each seeing its own time', () => {

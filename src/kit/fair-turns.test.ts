@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stepClock } from './clock.ts';
+import { stepClock } from '../../test/support/step-clock.ts';
 import { createTurns } from './fair-turns.ts';
 
 const TURN_MS = 2;

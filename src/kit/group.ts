@@ -11,7 +11,6 @@ export type GroupSettings<Item, Result> = {
    * single items, so that one bad item fails alone; false (the default) fails them all.
    */
   readonly splits?: (error: unknown, items: readonly Item[]) => boolean;
-  /** Items in one group, at most. */
   readonly mostItems: number;
   /** How much one item counts against `mostWeight`; 1 when left out. */
   readonly weigh?: (item: Item) => number;
@@ -42,7 +41,6 @@ type Waiting<Item, Result> = {
   readonly reject: (reason: unknown) => void;
 };
 
-/** What waits of one owner. */
 type Queue<Item, Result> = {
   readonly entries: Waiting<Item, Result>[];
   /** Those before have been taken. */

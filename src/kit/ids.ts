@@ -9,7 +9,6 @@ import type { Random } from './random.ts';
 
 /** 2026-01-01T00:00:00Z in milliseconds since 1970. */
 const EPOCH_MS = 1_767_225_600_000;
-/** How many ids a second has. */
 export const PER_SECOND = 2 ** 22;
 const PER_NODE_AND_SECOND = 2 ** 16;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stepClock } from './clock.ts';
+import { stepClock } from '../../test/support/step-clock.ts';
 import { createJobRunner } from './jobs.ts';
 import { quietLog } from './log.ts';
 import { createMetrics } from './metrics.ts';

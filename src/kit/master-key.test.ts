@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Config } from './config-schema.ts';
 import { loadConfig } from './config.ts';
 import { isKeyBeside, readMasterKeys, sourceOf } from './master-key.ts';
-import { seededRandom } from './random.ts';
+import { seededRandom } from '../../test/support/seeded-random.ts';
 import { Refusal } from './refusal.ts';
 
 let folder: string;

@@ -25,13 +25,11 @@ export type Description = {
   readonly labels?: readonly string[];
 };
 
-/** A value by label values, in order. */
 export type Labelled = { readonly labels: readonly string[]; readonly value: number };
 
 /** Adds `by` (default 1) for the label values, in order. */
 export type Count = (labels?: readonly string[], by?: number) => void;
 
-/** Records one duration. */
 export type Time = (durationMs: number, labels?: readonly string[]) => void;
 
 const SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

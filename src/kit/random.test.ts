@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { machineRandom, seededRandom } from './random.ts';
+import { machineRandom } from './random.ts';
+import { seededRandom } from '../../test/support/seeded-random.ts';
 
 describe('random', () => {
   it('gives secrets that differ, of the promised length, safe in an address', () => {

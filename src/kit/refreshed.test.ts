@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stepClock } from './clock.ts';
+import { stepClock } from '../../test/support/step-clock.ts';
 import { keep } from './refreshed.ts';
 
 function open(values: readonly unknown[]) {

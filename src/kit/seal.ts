@@ -18,7 +18,6 @@ import type { MasterKeys } from './master-key.ts';
 import type { Random } from './random.ts';
 
 export type Seal = {
-  /** Encrypts `secret` for `purpose`. */
   seal(secret: string, purpose: string): Buffer;
   /** The secret; undefined if the master key or the purpose differs, or octets were altered. */
   open(sealed: Uint8Array, purpose: string): string | undefined;

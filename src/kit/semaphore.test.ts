@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stepClock } from './clock.ts';
+import { stepClock } from '../../test/support/step-clock.ts';
 import { createSemaphore } from './semaphore.ts';
 
 const open = () => {

@@ -309,7 +309,6 @@ const NOUNS: Readonly<Record<string, string>> & { readonly object: string } = {
   boolean: 'true or false',
 };
 
-/** What a value must be, in words. */
 function wordOf(told: Told): string {
   switch (told.keyword) {
     case 'type': {

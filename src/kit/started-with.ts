@@ -1,7 +1,6 @@
 /** What the program was started with; apart from settings, which take a while to load. */
 import type { Environment } from './config-sources.ts';
 
-/** The environment of this process. */
 export function readEnvironment(): Environment {
   return process.env;
 }

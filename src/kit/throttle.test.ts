@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stepClock } from './clock.ts';
+import { stepClock } from '../../test/support/step-clock.ts';
 import { createThrottle } from './throttle.ts';
 
 const settings = { most: 3, windowMs: 60_000, keys: 2 };

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stepClock } from './clock.ts';
+import { stepClock } from '../../test/support/step-clock.ts';
 import { createIds, timeOfId } from './ids.ts';
-import { machineRandom, seededRandom } from './random.ts';
+import { machineRandom } from './random.ts';
+import { seededRandom } from '../../test/support/seeded-random.ts';
 import { idOfUuid, uuidOf } from './uuid-ids.ts';
 
 const anyId = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });

@@ -3,7 +3,7 @@ import { LEASE, LINKS, makeTransaction } from '../../test/support/fixtures.ts';
 import type { CarrierOutcome, Inbound } from '../domain/carrier/carrier.ts';
 import { limit } from '../domain/limits.ts';
 import type { Carried, Usual } from '../domain/routing/link-trouble.ts';
-import { stepClock } from '../kit/clock.ts';
+import { stepClock } from '../../test/support/step-clock.ts';
 import { quietLog } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import { createCountTraffic } from './count-traffic.ts';

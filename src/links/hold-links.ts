@@ -65,7 +65,6 @@ export type HoldLinksSettings = {
   readonly hear: (heard: Heard) => void;
   /** Receives what subscribers write: it has a pipeline of its own. */
   readonly hearReply: (reply: InboundReply) => void;
-  /** An outbox has room again. */
   readonly hasRoom: (outbox: Outbox) => void;
   readonly learnParked: (linkId: LinkId) => Promise<void>;
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CarrierOutcome } from '../domain/carrier/carrier.ts';
 import type { FailureReason } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
-import { stepClock } from '../kit/clock.ts';
+import { stepClock } from '../../test/support/step-clock.ts';
 import { type GivesWay, watchLink } from './link-watch.ts';
 
 const key = 1;

@@ -12,13 +12,11 @@ import {
 } from '../kit/breaker.ts';
 import type { Clock } from '../kit/clock.ts';
 
-/** The state of a link, and why. */
 export type Standing = { readonly state: LinkState; readonly words: string | undefined };
 
 /** Watches one link of this node and determines its state. */
 export type LinkWatch = {
   state(state: CarrierState): void;
-  /** This many parts were handed to the link. */
   submitted(parts: number): void;
   outcome(outcome: CarrierOutcome): void;
   /** How much of the link's room may be used now. */

@@ -67,7 +67,6 @@ export type Outbox = {
   query(question: CarrierQuestion): Promise<CarrierAnswer>;
   outcome(outcome: CarrierOutcome): void;
   inbound(inbound: InboundReceipt): void;
-  /** Whether this outbox holds a message now. */
   holds(key: MessageKey): boolean;
 };
 

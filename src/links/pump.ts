@@ -28,7 +28,6 @@ export type Pump = {
   lookAtAll(): void;
   /** The same for those whose links have something due, as found in the store. */
   lookAt(heads: readonly QueueHead[]): void;
-  /** Starts polling. */
   start(): void;
   /** Begins no more turns and waits for those under way. */
   stop(): Promise<void>;

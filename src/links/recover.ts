@@ -25,7 +25,6 @@ export type RecoverDeps = {
   readonly hear: (heard: Heard) => void;
   /** Whether what was heard some seconds ago is committed. */
   readonly flows: () => boolean;
-  /** Whether an operator is being asked about a message. */
   readonly isAsking: (messageId: MessageId) => boolean;
 };
 

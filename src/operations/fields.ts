@@ -94,7 +94,6 @@ export function neededInBody<Value>(field: Field<Value, 'optional'>): Field<Valu
   return { ...field, isNeededInBody: true };
 }
 
-/** An option with a default. */
 export function defaulted<Value>(
   name: string,
   kind: Kind<Value>,
@@ -188,7 +187,6 @@ export function text(
   };
 }
 
-/** A whole number within limits. */
 export function whole(word: string, least: number, most: number): Kind<number> {
   return {
     word,
@@ -318,7 +316,6 @@ export const mobile: Kind<string> = {
   },
 };
 
-/** For this account only, or for all. */
 export const forAccount = option('account', account, 'for this account only');
 export const ofAccount = option('account', account, 'of this account only');
 

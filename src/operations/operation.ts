@@ -41,7 +41,6 @@ import { plain, type Answer, type RawAnswer } from './show.ts';
 /** `staff`: the service's own. `account`: also the holder of an account's key, for that account. */
 export type Who = 'staff' | 'account';
 
-/** What operations work with. */
 export type OperationContext = {
   readonly admin: ChatAdmin;
   readonly reader: Reader;
@@ -61,7 +60,6 @@ export type InputSource = Lookup & {
   readonly variable: (name: string) => string | undefined;
   /** Asks the person at the terminal, without echo; undefined if nobody is there. */
   readonly askSecret: (question: string) => Promise<string | undefined>;
-  /** The lines of a file, one by one. */
   readonly readLines: (file: string) => AsyncIterable<string>;
 };
 

@@ -106,7 +106,6 @@ export const LEFT_OUT: Readonly<Record<string, string | undefined>> = {
 
 const OFFERED = OPERATIONS.filter(({ name }) => !Object.hasOwn(LEFT_OUT, name));
 
-/** The name of an operation in a path. */
 export function pathNameOf({ name }: Pick<Definition, 'name'>): string {
   return name.replaceAll(' ', '-');
 }

@@ -31,7 +31,6 @@ export function showTime(atMs: number): string {
   return new Date(atMs).toISOString();
 }
 
-/** The same, or null. */
 export function showTimeOrNull(atMs: number | undefined): string | null {
   return atMs === undefined ? null : showTime(atMs);
 }

@@ -70,7 +70,6 @@ function plainValue(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, it]) => [key, plainValue(it)]));
 }
 
-/** Whether it is a list of rows. */
 export function isList<Row>(data: Row | readonly Row[]): data is readonly Row[] {
   return Array.isArray(data);
 }

@@ -80,7 +80,6 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
   ],
 };
 
-/** Whether somebody of this role may do the operation of this name. */
 export function mayDo(role: StaffRole, operation: string): boolean {
   return role === 'admin' || RIGHTS[role].includes(operation);
 }

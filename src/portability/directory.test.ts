@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { limit } from '../domain/limits.ts';
 import type { DirectoryAnswer } from '../domain/portability/directory.ts';
-import { stepClock } from '../kit/clock.ts';
+import { stepClock } from '../../test/support/step-clock.ts';
 import { quietLog } from '../kit/log.ts';
 import { createDirectory } from './directory.ts';
 

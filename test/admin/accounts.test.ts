@@ -8,7 +8,7 @@ import {
 import { rotateKey } from '../../src/features/keys/keys.operations.ts';
 import { must } from '../../src/operations/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
-import { stepClock } from '../../src/kit/clock.ts';
+import { stepClock } from '../support/step-clock.ts';
 import { findAccount } from '../../src/features/accounts/accounts.sql.ts';
 import { forgetExpiredKeys } from '../../src/features/keys/keys.sql.ts';
 import { createAccountCache } from '../../src/store/snapshots/account-cache.ts';

@@ -7,7 +7,8 @@ import type { CheckContext, Finding } from '../../src/features/doctor/finding.ts
 import { must } from '../../src/operations/admin.ts';
 import { setLink } from '../../src/features/links/links.operations.ts';
 import { setRoute } from '../../src/features/routes/routes.operations.ts';
-import { stepClock, wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '../../src/kit/clock.ts';
+import { stepClock } from '../support/step-clock.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
 import { loginsOf } from '../../src/kit/postgres/cluster.ts';
 import { machineRandom } from '../../src/kit/random.ts';

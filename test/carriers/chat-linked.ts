@@ -16,7 +16,7 @@ import type { ChatContent, TemplateContent } from '../../src/domain/chat/content
 import type { ChatBusinessId, ChatMediaId, LinkId, MessageId } from '../../src/domain/ids.ts';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import { quietLog } from '../../src/kit/log.ts';
-import { seededRandom } from '../../src/kit/random.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import { eventually } from '../support/eventually.ts';
 
 export const NUMBER_ID = '300000000000001';

@@ -23,7 +23,7 @@ import {
 } from '../../src/domain/routing/smpp-link-config.ts';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import { quietLog } from '../../src/kit/log.ts';
-import { seededRandom } from '../../src/kit/random.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import { eventually } from '../support/eventually.ts';
 
 /** Waits until it is so. */

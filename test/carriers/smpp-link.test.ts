@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { composeInbound } from '../../fakes/smsc/subscriber.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { stepClock } from '../../src/kit/clock.ts';
+import { stepClock } from '../support/step-clock.ts';
 import { closeAll, kinds, open, parts, times, until } from './linked.ts';
 
 afterEach(closeAll);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ChatContent } from '../../src/domain/chat/content.ts';
 import type { ChatMediaId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { stepClock } from '../../src/kit/clock.ts';
+import { stepClock } from '../support/step-clock.ts';
 import { faultsOfMessage } from '../support/chat-payload.ts';
 import { movedClock } from '../support/moved-clock.ts';
 import { kinds, times } from './linked.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { faultsOfMessage } from '../support/chat-payload.ts';
-import { stepClock } from '../../src/kit/clock.ts';
+import { stepClock } from '../support/step-clock.ts';
 import { kinds, times } from './linked.ts';
 import {
   chatParts,

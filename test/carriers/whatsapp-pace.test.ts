@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSharedBackoff } from '../../src/carriers/whatsapp/backoff.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { stepClock, type StepClock } from '../../src/kit/clock.ts';
+import { stepClock, type StepClock } from '../support/step-clock.ts';
 import type { CarrierPart } from '../../src/domain/carrier/carrier.ts';
 import {
   chatParts,

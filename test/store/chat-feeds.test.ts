@@ -14,7 +14,7 @@ import { micros } from '../../src/domain/pricing/money.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { createIds } from '../../src/kit/ids.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { seededRandom } from '../../src/kit/random.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import {
   beginBatch,
   insertPiece,

@@ -17,7 +17,7 @@ import { micros } from '../../src/domain/pricing/money.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { createIds } from '../../src/kit/ids.ts';
 import { isNotAll } from '../../src/kit/postgres/faults.ts';
-import { seededRandom } from '../../src/kit/random.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import {
   beginBatch,
   insertLeftOut,

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/durations.ts';
 import type { LinkId } from '../../src/domain/ids.ts';
 import { MESSAGE_STATES } from '../../src/domain/message/message.ts';
 import { createGiveUpSilent } from '../../src/journey/settle/overdue.ts';
-import { stepClock } from '../../src/kit/clock.ts';
+import { stepClock } from '../support/step-clock.ts';
 import { firstIdAt } from '../../src/kit/ids.ts';
 import type { Database, Transaction } from '../../src/kit/postgres/pool.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';

@@ -4,7 +4,7 @@ import type { ChatRequest, ChatResult, ChatTakenIn } from '../../src/domain/chat
 import type { AccountId, MessageId } from '../../src/domain/ids.ts';
 import { createAuthenticate } from '../../src/api/authenticate.ts';
 import { createChatApi } from '../../src/api/chat/chat-api.ts';
-import { stepClock } from '../../src/kit/clock.ts';
+import { stepClock } from './step-clock.ts';
 import type { HttpAnswer, HttpFault } from '../../src/kit/http/answer.ts';
 import { makeAccountChat } from './chat.ts';
 import { makeAccount, makeKey, rupees } from './fixtures.ts';

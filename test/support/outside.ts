@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { wallClock } from '../../src/kit/clock.ts';
 import { type AddressPolicy, createResolve } from '../../src/kit/fetch/address-policy.ts';
 import type { FetchLimits, FetchOptions } from '../../src/kit/fetch/fetch-to-file.ts';
-import { seededRandom } from '../../src/kit/random.ts';
+import { seededRandom } from './seeded-random.ts';
 import { type Names, type NameServer, startNameServer } from './name-server.ts';
 import { startWebSite, type WebSite } from './web-site.ts';
 

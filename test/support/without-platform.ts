@@ -2,7 +2,7 @@
 import type { ChatAdmin } from '../../src/features/chat-numbers/chat-admin.ts';
 import type { Admin } from '../../src/operations/admin.ts';
 import type { ChatPlatform } from '../../src/domain/chat/platform.ts';
-import { stepClock } from '../../src/kit/clock.ts';
+import { stepClock } from './step-clock.ts';
 import { createIds } from '../../src/kit/ids.ts';
 import { machineRandom } from '../../src/kit/random.ts';
 import { createSeal } from '../../src/kit/seal.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CFB } from '@e965/xlsx';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { seededRandom } from '../../../src/kit/random.ts';
+import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { times } from '../../../test/support/soak.ts';
 import type { SheetFault } from '../src/index.ts';
 import { faultOf, readBytes, readFile } from './reading.ts';

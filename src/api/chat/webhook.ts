@@ -26,7 +26,6 @@ const FOLDER = '/webhooks/chat/*';
 const SIGNATURE = 'x-hub-signature-256';
 const PLAIN = 'text/plain; charset=utf-8';
 
-/** The route of all webhooks. */
 export function createWebhook(deps: WebhookDeps): Route {
   const handle = async (request: HttpRequest): Promise<HttpAnswer> => {
     const given = await answer(deps, request);

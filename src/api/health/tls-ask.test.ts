@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeHttpRequest } from '../../../test/support/http-request.ts';
 import { limit } from '../../domain/limits.ts';
-import { stepClock } from '../../kit/clock.ts';
+import { stepClock } from '../../../test/support/step-clock.ts';
 import { createTlsAsk } from './tls-ask.ts';
 
 function open() {

@@ -3,7 +3,7 @@ import { makeAccount, NAYA, ROSHAN } from '../../../test/support/fixtures.ts';
 import { openInterface, shown } from '../../../test/support/sms-api.ts';
 import { countTriesInMemory } from '../../../test/support/try-counts.ts';
 import { limit } from '../../domain/limits.ts';
-import { stepClock } from '../../kit/clock.ts';
+import { stepClock } from '../../../test/support/step-clock.ts';
 import type { OwnerLogin } from '../../features/users/users.sql.ts';
 import type { Caller } from '../authenticate.ts';
 import { createGuardTries } from '../check-password.ts';

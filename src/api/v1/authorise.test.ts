@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeAccount } from '../../../test/support/fixtures.ts';
 import { limit } from '../../domain/limits.ts';
-import { stepClock } from '../../kit/clock.ts';
+import { stepClock } from '../../../test/support/step-clock.ts';
 import { createApiPaces, notePace } from './authorise.ts';
 
 const account = makeAccount();

@@ -63,7 +63,6 @@ export type Refused = {
   readonly retryAfterSeconds?: number;
 };
 
-/** The outcome of a call. */
 export type Outcome<Body = unknown> =
   | Done<Body>
   | DoneInPieces
@@ -78,7 +77,6 @@ export function done<Body>(body: Body): Done<Body> {
   return { kind: 'done', status: 200, body };
 }
 
-/** Something was created, and can be seen at `location`. */
 export function created<Body>(body: Body, location: string): Done<Body> {
   return { kind: 'done', status: 201, body, location };
 }

@@ -15,7 +15,6 @@ export const PAGE_FIELDS = {
   cursor: Type.Optional(Type.String({ description: 'next_cursor of the previous page.' })),
 };
 
-/** A page of a list. */
 export function pageOf<Item extends TSchema>(
   item: Item,
   options: { readonly title?: string } = {},
@@ -29,7 +28,6 @@ export function pageOf<Item extends TSchema>(
   );
 }
 
-/** The refusal of a cursor from elsewhere. */
 export const BAD_CURSOR = refuseField('/cursor', 'must be a next_cursor of this list');
 
 /** How a place in a list is written, opaque to callers so that its format may change. */

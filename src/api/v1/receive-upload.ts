@@ -32,10 +32,8 @@ const FILES: Most = { fileBytes: limit('fileBytes') };
 /** Room for a form's fields besides its file: a body that announces more is refused unread. */
 const FORM_BYTES = limit('uploadFields') * limit('parameterValueBytes');
 
-/** Receives the form of a request, with its file. */
 export type ReceiveUpload = (request: HttpRequest, accountId: AccountId) => Promise<ReceivedUpload>;
 
-/** The form field that holds the file. */
 export const FILE_FIELD = 'file';
 
 /** Each of them has its own room: documents do not wait for campaigns. */

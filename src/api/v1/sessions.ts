@@ -33,7 +33,6 @@ import type { Authenticate, Caller } from '../authenticate.ts';
 import type { PersonKind } from './endpoint.ts';
 import { readId } from './shapes.ts';
 
-/** A person who is signed in. */
 export type SignedIn = FoundSession & {
   /** As the audit names them: `user:17`, `staff:ayesha@example.com`. */
   readonly actor: string;

@@ -4,7 +4,7 @@ import { makeAccount, makeKey } from '../../../test/support/fixtures.ts';
 import type { Account } from '../../domain/account/account.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import { stepClock } from '../../kit/clock.ts';
+import { stepClock } from '../../../test/support/step-clock.ts';
 import type { FoundSession, Membership } from '../../features/sign-in/sessions.sql.ts';
 import type { DoneInPieces, LastingKind } from './outcome.ts';
 import { createLastingAnswers, type Holder } from './streaming.ts';

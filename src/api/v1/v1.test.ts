@@ -8,7 +8,7 @@ import { NO_DIRECTORY } from '../../domain/portability/directory.ts';
 import { refuse } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Idempotency } from '../../domain/message/draft.ts';
-import { stepClock } from '../../kit/clock.ts';
+import { stepClock } from '../../../test/support/step-clock.ts';
 import type { HttpAnswer } from '../../kit/http/answer.ts';
 import { Type } from '../../kit/shape.ts';
 import type { Caller } from '../authenticate.ts';

@@ -135,7 +135,6 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Refuses the method for a path that only takes `methods`. */
 export function refuseMethod(methods: readonly string[]): HttpAnswer {
   const allowed = methods.join(', ');
   const answer = answerProblem(refuse('method_not_offered', { methods: allowed }));

@@ -105,7 +105,6 @@ export class Connection {
     return this.current;
   }
 
-  /** The session while it is bound. */
   get bound(): BoundSession | undefined {
     return this.current.kind === 'bound' ? this.session : undefined;
   }
@@ -317,7 +316,6 @@ function composeBind({ config, password, command }: Login): Bind {
   };
 }
 
-/** The TLS settings of a link, as `connect` takes them. */
 function tlsOf(config: SmppLinkConfig): { readonly tls?: TlsOptions } {
   const { tls, tlsServerName, tlsAuthority } = config;
   if (tls === 'off') return {};

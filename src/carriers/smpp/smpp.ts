@@ -356,7 +356,6 @@ function isCongested(tlvs: readonly Tlv[]): boolean {
   return tlvs.length > 0 && (readOctetTlv(tlvs, 'congestion_state') ?? 0) >= nearingCongestion;
 }
 
-/** A link's state as the journey has it. */
 export function carrierState(state: LinkState): CarrierState {
   switch (state.kind) {
     case 'bound':

@@ -34,7 +34,6 @@ export function createSharedBackoff(): SharedBackoff {
   };
 }
 
-/** The backoff of one number. */
 export class Backoff {
   readonly #businessId: ChatBusinessId;
   readonly #shared: SharedBackoff;

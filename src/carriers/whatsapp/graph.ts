@@ -26,7 +26,6 @@ export type GraphCall = {
   /** Below the version, without a leading slash; its parts are safe in an address. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
   readonly json?: unknown;
   readonly octets?: { readonly type: string; readonly body: string | HttpBody };
   readonly headers?: Readonly<Record<string, string>>;

@@ -5,7 +5,6 @@ import { parseJson } from '../../kit/json.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of an object; undefined if it is not one. */
 export function fieldsOf(value: unknown): Fields | undefined {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? Object.fromEntries(Object.entries(value)) : undefined;
@@ -90,7 +89,6 @@ export function userIdOf(value: unknown): string | undefined {
   return isUserId(text) ? text : undefined;
 }
 
-/** Whether a user has any id at all. */
 export function isNamed({ phone, userId }: ChatUserNames): boolean {
   return phone !== undefined || userId !== undefined;
 }

@@ -117,7 +117,6 @@ export type JudgedRefusal = ErrorMeaning & {
 
 type RefusalsDeps = {
   readonly log: Log;
-  /** Counts a refusal with an unknown code. */
   readonly tally?: { unknownCode(code: number): void };
 };
 

@@ -58,7 +58,6 @@ export class SendQueue {
     return this.#waiting.count + this.#rested.length + this.#preparing.size;
   }
 
-  /** Whether `next` may have something. */
   get hasNext(): boolean {
     return this.#waiting.count + this.#rested.length > 0;
   }

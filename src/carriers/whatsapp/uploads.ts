@@ -27,7 +27,6 @@ export type MediaShelf = {
   findUpload(mediaId: ChatMediaId): Promise<Upload | undefined>;
   keepUpload(mediaId: ChatMediaId, upload: Upload): Promise<void>;
   forgetUpload(mediaId: ChatMediaId, uploadId: string): Promise<void>;
-  /** undefined: there is no such file. */
   open(mediaId: ChatMediaId): Promise<MediaFile | undefined>;
 };
 

@@ -72,7 +72,6 @@ export type LinkDeps = {
 
 /** Counts of the unexpected on a link. */
 export type LinkTally = {
-  /** A refusal with an unknown code. */
   unknownCode(code: number): void;
 };
 

@@ -79,7 +79,6 @@ export type AnswerRead =
   /** Not an answer from such a service. */
   | { readonly kind: 'other'; readonly why: string };
 
-/** What an answer says. */
 export function readAnswer(answer: JsonAnswer): AnswerRead {
   if (answer.kind === 'failed') return { kind: 'other', why: answer.why };
   const { status, body } = answer;

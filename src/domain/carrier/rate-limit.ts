@@ -86,7 +86,6 @@ export class RateLimit {
     this.slowedAtMs = nowMs;
   }
 
-  /** The current rate. */
   rate(nowMs: number): number {
     const seconds = (nowMs - this.slowedAtMs) / 1_000;
     const regained = Math.floor((this.ratePerSecond * seconds) / recoverySeconds);

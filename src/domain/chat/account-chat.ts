@@ -19,7 +19,6 @@ export type AccountChat = {
   readonly hasOptouts: boolean;
 };
 
-/** An account without chat. */
 export const NO_CHAT: AccountChat = {
   numbers: new Map(),
   templates: new Map(),
@@ -74,7 +73,6 @@ export function webhookPathOf(businessId: ChatBusinessId): string {
   return `${WEBHOOK_FOLDER}/${businessId}`;
 }
 
-/** The business account of a webhook's path; undefined if the path is not one. */
 export function businessOfPath(path: string): ChatBusinessId | undefined {
   const id = /^\/webhooks\/chat\/([1-9]\d{0,8})$/.exec(path)?.[1];
   return id === undefined ? undefined : (Number(id) as ChatBusinessId);

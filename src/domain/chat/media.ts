@@ -101,7 +101,6 @@ function decodePart(part: string): string {
   }
 }
 
-/** Why a file was refused. */
 export type MediaFault =
   /** Not an http or https address, too long, with a password, or at a port that is not allowed. */
   | 'address'

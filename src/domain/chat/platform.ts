@@ -5,7 +5,6 @@
 
 import type { NumberFacts } from './number-facts.ts';
 
-/** The outcome of a call. */
 export type PlatformOutcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
   | { readonly kind: 'refused'; readonly refusal: PlatformRefusal }
@@ -71,7 +70,6 @@ export type PlatformTemplateChange = {
   readonly components?: readonly unknown[];
 };
 
-/** A sending number as the platform knows it. */
 export type PlatformNumber = {
   /** The platform's id of the number: digits. */
   readonly id: string;
@@ -99,7 +97,6 @@ export type SignupApp = {
   /** How its dialogue looks, and what it asks for. */
   readonly configId: string;
   readonly version: string;
-  /** The page of the dialogue. */
   readonly dialogue: string;
   /** Where this service is reached: the dialogue leads back there. */
   readonly home: string;

@@ -130,7 +130,6 @@ export type ChatDraftRequest = {
   readonly priority: Priority;
   /** In request order. */
   readonly entries: readonly ChatTaking[];
-  /** Those that passed. */
   readonly messages: readonly ChatPassed[];
   readonly tariffId: TariffId;
   /** For one message. */
@@ -145,7 +144,6 @@ export type ChatDraftRequest = {
   readonly idempotency: Idempotency | undefined;
 };
 
-/** A passed entry with its id. */
 export type ChatNumbered = ChatPassed & { readonly id: MessageId };
 
 /** A draft whose price is reserved and whose messages have ids. */

@@ -3,7 +3,6 @@ import type { AccountId, BatchId, ChatTemplateId, LinkId } from '../ids.ts';
 import type { StopReason } from '../message/hold.ts';
 import type { Fact } from './event.ts';
 
-/** A template after a change. */
 export type ChangedTemplate = {
   readonly accountId: AccountId;
   readonly id: ChatTemplateId;
@@ -47,7 +46,6 @@ export type ChatTrouble = {
   readonly untilMs?: number;
 };
 
-/** The event for the account. */
 export function factOfTrouble(
   type:
     | 'chat.number.stopped'

@@ -51,7 +51,6 @@ export const MESSAGE_KIND = 'message';
 /** A chat message was read: stored like the states of messages. */
 const READ_STATE = 8;
 
-/** One move of a message, to be reported. */
 export type MessageMove = {
   readonly accountId: AccountId;
   readonly messageId: number;

@@ -28,7 +28,6 @@ export type Webhook = {
   readonly oldSecretUntilMs: number | undefined;
 };
 
-/** An attempt, as logged. */
 export type WebhookAttempt = {
   readonly accountId: AccountId;
   readonly webhookId: number;
@@ -87,7 +86,6 @@ export function readRetryAfter(given: string | undefined, nowMs: number): number
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs);
 }
 
-/** Whether a webhook receives an event. */
 export function isFor({ types }: Pick<Webhook, 'types'>, { type }: StoredEvent): boolean {
   return types.length === 0 || types.includes(type);
 }

@@ -27,7 +27,6 @@ export type Failure = {
   readonly billable: boolean;
   /** Whether it is ours to fix and somebody must be alerted. */
   readonly alarm: boolean;
-  /** For answers that carry Retry-After. */
   readonly retryAfterSeconds?: number;
 };
 

@@ -251,7 +251,6 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   content_unreadable: 'Send it anew; the operator of the service is told.',
 };
 
-/** What to do about this failure next. */
 export function remedyOf(reason: FailureReason): string {
   return REMEDIES[reason];
 }

@@ -19,7 +19,6 @@ export type TransferKind =
   | 'correction'
   | 'lookup';
 
-/** Which ledger account each kind of transfer debits, and which it credits. */
 export const TRANSFER_SIDES: Readonly<
   Record<TransferKind, { readonly debit: LedgerAccount; readonly credit: LedgerAccount }>
 > = {
@@ -129,7 +128,6 @@ export function overCap(spending: Spending, amountMicros: Micros): OverCap | und
   return undefined;
 }
 
-/** Spending after another `amountMicros`. */
 function spend(spending: Spending, amountMicros: Micros): Spending {
   const more = ({ capMicros, spentMicros }: PeriodSpending): PeriodSpending => ({
     capMicros,

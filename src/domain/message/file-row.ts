@@ -10,7 +10,6 @@ import {
 import { lettersOf } from '../template/column-text.ts';
 import type { LeftOutRow } from './file-send.ts';
 
-/** A row as it is in the file. */
 export type FileRow = {
   readonly row: number;
   readonly cells: readonly string[];

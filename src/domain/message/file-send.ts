@@ -21,7 +21,6 @@ export type FileRequest = Omit<SendRequest, 'recipients'> & {
   readonly numberColumn?: number | undefined;
   /** What the account calls it; undefined: as its file is called. */
   readonly name?: string | undefined;
-  /** The file is made of these. */
   readonly contacts?: ContactsOfFile | undefined;
   /** From 1 for A: each row has its text there, as it was rendered once; there are no values. */
   readonly textColumn?: number | undefined;
@@ -31,7 +30,6 @@ export type FileRequest = Omit<SendRequest, 'recipients'> & {
 /** A batch that is sent again, to all or to those who did not get it, whom it reaches once. */
 export type Repeated = { readonly batchId: BatchId; readonly onlyFailed: boolean };
 
-/** Of whom a file is made. */
 export type ContactsOfFile = {
   readonly filter: ContactFilter;
   readonly columns: readonly ContactColumn[];
@@ -45,7 +43,6 @@ export function isAnotherDay(sendAtMs: number | undefined, nowMs: number): boole
   return sendAtMs !== undefined && sendAtMs > nowMs + limit('scheduleHours') * HOUR_MS;
 }
 
-/** Where the file comes from. */
 export type FileSource =
   /** Fetched, and removed once it has been read. */
   | { readonly kind: 'link'; readonly link: string }
@@ -170,7 +167,6 @@ export type FileOutline = {
   readonly hidden: number;
   /** How many of the rows have no mobile number there. */
   readonly leftOut: number;
-  /** The first of them. */
   readonly firstLeftOut: readonly LeftOutRow[];
 };
 

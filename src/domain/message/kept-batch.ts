@@ -130,7 +130,6 @@ export type BatchRow = {
 
 export type BatchRowState = BatchRow['state'];
 
-/** Some rows of a batch, in order. */
 export type BatchRowPage = {
   readonly rows: readonly BatchRow[];
   /** The row after which the next page begins; undefined: there is none. */
@@ -218,7 +217,6 @@ export type KeptRefusal = {
   readonly leftOut: readonly LeftOutRow[];
 };
 
-/** An upload that a node has claimed. */
 export type ClaimedUpload = {
   readonly accountId: AccountId;
   readonly batchId: BatchId;

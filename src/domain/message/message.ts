@@ -71,7 +71,6 @@ const MOVES: Readonly<Record<MessageState, readonly MessageState[]>> = {
   cancelled: [],
 };
 
-/** Whether a message may move from state `from` to state `to`. */
 export function mayMove(from: MessageState, to: MessageState): boolean {
   return MOVES[from].includes(to);
 }
@@ -131,7 +130,6 @@ export function referenceOf(part: {
 /** How a message is encoded. `chat`: its text is the JSON of a ChatContent, one part. */
 export const ALPHABETS = { gsm7: 1, ucs2: 2, chat: 3 } as const;
 export type Alphabet = keyof typeof ALPHABETS;
-/** How a text message is encoded. */
 export type TextAlphabet = Exclude<Alphabet, 'chat'>;
 
 const alphabetNames = Object.keys(ALPHABETS) as Alphabet[];

@@ -16,7 +16,6 @@ import {
 
 /** What the account sees of a batch or one of its messages (contract section 7). */
 export type Report = {
-  /** The requested id. */
   readonly id: number;
   /** Messages in all; one for a message or a batch of one. */
   readonly total: number;
@@ -90,7 +89,6 @@ export type ReportedMessage = MessageReport & {
   readonly reasonWord: FailureReason | WaitWord | undefined;
 };
 
-/** One message with each of its attempts. */
 export type MessageWithAttempts = ReportedMessage & {
   readonly attempts: readonly LivedAttempt[];
 };

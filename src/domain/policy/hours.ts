@@ -133,7 +133,6 @@ export function storedHours({ opens, closes }: DayHours): number {
   return opens * OPENS_BY + closes;
 }
 
-/** The hours of a day that were stored so. */
 export function hoursStored(stored: number | undefined): DayHours | undefined {
   if (stored === undefined) return undefined;
   return { opens: Math.floor(stored / OPENS_BY), closes: stored % OPENS_BY };

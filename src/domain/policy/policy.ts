@@ -74,7 +74,6 @@ export function bookOf(rows: readonly CapRow[]): CapBook {
   };
 }
 
-/** The caps on what an account sends by a sender route. */
 export function capsOf(book: CapBook, accountId: AccountId, route: SenderRoute): readonly Cap[] {
   return (book.own.get(accountId) ?? book.everybody)[route];
 }

@@ -79,7 +79,6 @@ for (const wish of ['stop', 'stop_all', 'start'] as const) {
 /** Longer than any of the words, with blanks and marks around it. */
 const LONGEST_CHARACTERS = 64;
 
-/** What a reply asks for; undefined for any other text. */
 export function readOptoutRequest(text: string): OptoutRequest | undefined {
   return text.length > LONGEST_CHARACTERS ? undefined : wishes.get(normalise(text));
 }

@@ -55,7 +55,6 @@ export type ReadReply = {
   readonly wish: OptoutRequest | undefined;
 };
 
-/** A reply in the form it is kept. */
 export type KeptReply = ReadReply & {
   /** undefined: it belongs to no account. */
   readonly accountId: AccountId | undefined;

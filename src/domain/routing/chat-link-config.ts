@@ -71,7 +71,6 @@ export const CHAT_LINK_FIELDS = {
   },
 } as const satisfies Record<string, LinkField>;
 
-/** A complete, checked configuration: every field of CHAT_LINK_FIELDS with its value. */
 export type ChatLinkConfig = ConfigOf<typeof CHAT_LINK_FIELDS>;
 
 /**

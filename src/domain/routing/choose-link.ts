@@ -59,12 +59,10 @@ export function choiceFor(routing: Routing, traffic: Traffic): Choice | undefine
   return choice;
 }
 
-/** The link for one recipient. */
 export function pick(choice: Choice, recipient: string): LinkId {
   return pickRoute(choice, recipient).linkId;
 }
 
-/** The rule for one recipient. */
 function pickRoute({ shares, trial }: Choice, recipient: string): Route {
   if (trial !== undefined && hash(recipient, 0) % TRIAL_OF === 0) return trial;
   return shareOf(shares, recipient);
@@ -303,7 +301,6 @@ export type Explanation = {
   readonly next: Route | undefined;
 };
 
-/** Explains the choice of a link for one recipient. */
 export function explainRoutes(routing: Routing, traffic: Traffic, recipient: string): Explanation {
   const winner = routeFor(routing, traffic, recipient);
   const rules = routing.routes.map((route): ExplainedRule & { readonly out: number } => {

@@ -19,7 +19,6 @@ export type Routing = {
   readonly health: ReadonlyMap<LinkId, LinkHealth>;
 };
 
-/** What routing needs to know about a link. */
 export type RoutingLink = {
   readonly name: string;
   readonly enabled: boolean;
@@ -84,7 +83,6 @@ export function operatorByPrefix(routing: Routing, recipient: string): OperatorI
 export const NETWORKS = ['Jazz', 'Zong', 'Ufone', 'Telenor'] as const;
 export type Network = (typeof NETWORKS)[number];
 
-/** The operator with this name. */
 export function operatorByName(routing: Routing, name: string): OperatorId | undefined {
   for (const [id, known] of routing.operatorNames) if (known === name) return id;
   return undefined;

@@ -315,7 +315,6 @@ export const LINK_FIELDS = {
   ...WRITING_FIELDS,
 } as const satisfies Record<string, LinkField>;
 
-/** A complete, checked configuration: a value for every field of LINK_FIELDS. */
 export type SmppLinkConfig = ConfigOf<typeof LINK_FIELDS>;
 
 export type LinkConfigCheck = FieldsCheck<SmppLinkConfig>;

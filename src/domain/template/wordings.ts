@@ -167,7 +167,6 @@ export const START_WORDINGS: readonly StartWording[] = OCCASIONS.flatMap((it) =>
   }),
 );
 
-/** The wording as an account uses it. */
 export function forAccount(wording: StartWording, account: string): StartWording {
   // A # in the name would begin a placeholder.
   const name = account.replaceAll('#', '');

@@ -43,7 +43,6 @@ import { operation, query, type Field, type OperationContext } from '../../opera
 import { at, more, type RawAnswer } from '../../operations/show.ts';
 import { findRejected } from '../routes/stranded.ts';
 
-/** Of which account. */
 export const accountId = argument('ACCOUNT', account);
 
 const PAGE = 200;
@@ -294,7 +293,6 @@ export const setOwnSwitches = operation<typeof OWN_SWITCHES, undefined, Admin, '
 /** Whether it may spend only so much, in a day or a month. */
 type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** The fields that were given. */
 function givenOf<T extends object>(fields: T): Given<T> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as Given<T>;

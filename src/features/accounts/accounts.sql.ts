@@ -5,7 +5,6 @@ import type { Province } from '../../domain/payment/invoice.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 
-/** What can be switched on an account. */
 export type AccountSettings = Pick<
   Account,
   | ('verified' | 'fixedContent' | 'mnpCoverage' | 'mnpOption' | 'always200' | 'lookalikes')

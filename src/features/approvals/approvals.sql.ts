@@ -18,9 +18,7 @@ export type Approval = {
   readonly name: string;
   /** The sender's route, the template's category, the document's media type. */
   readonly sort: string;
-  /** The wording of a template. */
   readonly wording: string | undefined;
-  /** The version of a wording. */
   readonly version: number | undefined;
   readonly submittedAtMs: number;
   /** Who asked, as the audit names them; undefined: it is not kept with it. */

@@ -29,7 +29,6 @@ export async function insertAudit(
   await transaction.run(INSERT, { ...line, accountId, atMs });
 }
 
-/** A line of the audit as it was written. */
 export type AuditRecord = AuditLine & {
   readonly id: number;
   readonly atMs: number;

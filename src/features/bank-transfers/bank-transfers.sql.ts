@@ -41,7 +41,6 @@ export const insertBankTransfer = write.single<
   returning id`,
 );
 
-/** How many of an account wait. */
 export const countWaitingTransfers = read.single<
   { accountId: AccountId },
   { readonly waiting: number }

@@ -70,7 +70,6 @@ const QUERY = closed({
 
 const CSV_TYPE = 'text/csv';
 
-/** `GET /v1/batches/{id}/rows` */
 export function createListBatchRows(batches: Pick<BatchReports, 'findPlain' | 'rows'>): Endpoint {
   return defineEndpoint({
     method: 'GET',

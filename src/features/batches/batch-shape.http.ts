@@ -35,7 +35,6 @@ export function wordOfState(state: MessageState): string {
   return REPORT_WORDS[state].toLowerCase();
 }
 
-/** The state that such a word means. */
 export function stateOfWord(word: string): MessageState | undefined {
   return STATES.find((state) => wordOfState(state) === word);
 }

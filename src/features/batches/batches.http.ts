@@ -99,7 +99,6 @@ export function createHoldBatches(deps: HoldDeps): readonly Endpoint[] {
   );
 }
 
-/** `POST /v1/batches/{id}/reschedule` */
 export function createRescheduleBatch({ batches, clock, chat }: HoldDeps): Endpoint {
   return operate(chat, rescheduleBatch, {
     method: 'POST',

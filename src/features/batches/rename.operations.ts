@@ -12,7 +12,6 @@ const INPUT = {
   name: argument('NAME', orNone(text('NAME'))),
 };
 
-/** The value is the id. */
 export const renameBatch = operation<typeof INPUT, BatchId, Admin, 'account'>({
   name: 'batch rename',
   about: 'Gives a batch a name; with none it is called as its file again.',

@@ -11,7 +11,6 @@ export const renameUpload = write.any<Named>(
   `update uploads set name = :name where account_id = :accountId and batch_id = :id returning 1`,
 );
 
-/** Names a published batch. */
 export const renamePublished = write.any<Named>(
   'rename-batch',
   `update batches set name = :name

@@ -24,7 +24,6 @@ const OF_ACCOUNT = { who: 'account', raises: 'nothing' } as const;
 
 type Words = { readonly name?: string | undefined; readonly text?: string | undefined };
 
-/** What is wrong with a name or a text. */
 async function faultOf(
   transaction: Transaction,
   accountId: AccountId,

@@ -200,7 +200,6 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
   ];
 }
 
-/** An id of the platform. */
 export const ID = pattern(/^[0-9]{1,25}$/, 'must be digits, as the platform shows it');
 const CONNECT = closed({
   business_id: Type.String({

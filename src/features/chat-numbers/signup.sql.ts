@@ -23,7 +23,6 @@ export const takeSignup = write.one<
   returning id`,
 );
 
-/** Keeps what was granted. */
 export const keepGrant = write.run<{
   accountId: AccountId;
   id: number;

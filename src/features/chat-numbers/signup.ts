@@ -73,7 +73,6 @@ export async function beginSignup(
 
 const returnTo = ({ home }: SignupApp): string => new URL(RETURN_PATH, home).href;
 
-/** A number that was shared. */
 export type SharedNumber = PlatformNumber &
   Pick<NumberFacts, 'isOnPhone'> & {
     readonly business: string;

@@ -14,7 +14,6 @@ import { showTemplate, TEMPLATE } from './show-template.http.ts';
 import { allOf, getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { time, nullable, from, shownBy, resource } from '../../operations/resource.ts';
 
-/** `GET /v1/chat/templates` */
 export function createListTemplates({ reader }: ChatEndpointDeps): Endpoint {
   return listOf({
     path: '/v1/chat/templates',
@@ -35,7 +34,6 @@ export function createListTemplates({ reader }: ChatEndpointDeps): Endpoint {
 
 const PLACES = { id: idOf<ChatTemplateId>('a template') };
 
-/** `GET /v1/chat/templates/{id}` */
 export function createShowTemplate({ reader }: ChatEndpointDeps): Endpoint {
   return getOne({
     path: '/v1/chat/templates/{id}',
@@ -65,7 +63,6 @@ const CHANGE = resource(
   'A line of the history.',
 );
 
-/** `GET /v1/chat/templates/{id}/history` */
 export function createListHistory({ reader }: ChatEndpointDeps): Endpoint {
   return allOf({
     path: '/v1/chat/templates/{id}/history',

@@ -115,7 +115,6 @@ type News = {
   readonly seen: PlatformTemplate | undefined;
 };
 
-/** What is new to us in the platform's list. */
 function newsIn(templates: Listed['templates'], known: Known, told: Told): readonly News[] {
   const seen = new Map(
     templates.map((it) => [nameOf(it), asKept(it, known.get(nameOf(it)))] as const),

@@ -202,7 +202,6 @@ export const findConsent = read.one<{ accountId: AccountId; id: number }, Consen
   `${COLUMNS} where c.account_id = :accountId and c.id = :id`,
 );
 
-/** Whether an account has so many rows, or more. */
 export const hasSoManyConsents = read.value<
   { readonly accountId: AccountId; readonly most: number },
   { readonly has: boolean }

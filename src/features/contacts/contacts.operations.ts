@@ -61,7 +61,6 @@ const given = ({ userId, ...it }: Given): GivenPerson => ({ ...it, user_id: user
 const refusePerson = ({ field, rule }: { field: keyof GivenPerson; rule: string }): Refused =>
   refuse(field === 'user_id' ? 'userId' : field, rule);
 
-/** How many an account may have. */
 export async function mostContacts(reader: Transaction, accountId: AccountId): Promise<number> {
   const isVerified = (await findAccount(reader, { accountId }))?.verified === true;
   return limit(isVerified ? 'contactsOfAccount' : 'contactsUnverified');

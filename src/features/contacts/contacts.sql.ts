@@ -140,7 +140,6 @@ export const hasSoManyContacts = read.value<
   from (select from contacts where account_id = :accountId limit :most) c`,
 );
 
-/** Which of these fields no contact of the account has. */
 export const findUnknownFields = read.many<
   { accountId: AccountId; names: readonly string[] },
   { readonly name: string }

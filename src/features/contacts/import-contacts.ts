@@ -56,7 +56,6 @@ type Wanted = { readonly columns: Columns | undefined; readonly tags: readonly s
 /** Rows by which columns are guessed. */
 const GUESSED_BY = 100;
 
-/** Looks into a file. */
 export async function lookInto(each: EachRow, wanted: Wanted): Promise<SeenFile | Refusal> {
   const look = new Look(wanted);
   const read = await each((rows) => look.add(rows));
@@ -148,7 +147,6 @@ class Look {
   }
 }
 
-/** The person of a row, or what is wrong with it. */
 function personIn(row: FileRow, columns: Columns, tags: readonly string[]): Person | WrongRow {
   const given = givenIn(row, columns, tags);
   const shown = shorten(given.mobile ?? given.user_id ?? given.name ?? '');

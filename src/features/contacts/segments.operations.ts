@@ -21,7 +21,6 @@ const segmentId = argument('SEGMENT', id);
 const NAME = text('NAME');
 const NOT_OF_ACCOUNT = refuse('segmentId', 'is not a segment of this account');
 
-/** What is wrong with a name that a segment is to have. */
 async function faultOf(
   reader: Reader,
   accountId: AccountId,

@@ -353,7 +353,6 @@ function askedOf(accountId: AccountId, { before = END_OF_TIME, most, filter }: P
   };
 }
 
-/** One of them; undefined if the account has none with this id. */
 export const findConversation = read.one<{ accountId: AccountId; id: number }, Conversation>(
   'find-conversation',
   `select ${SHOWN} from conversations c ${BESIDES} where c.account_id = :accountId and c.id = :id`,

@@ -4,7 +4,6 @@ import type { TransferKind } from '../../domain/ledger/ledger.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 
-/** What a reference paid for. */
 export type Paid = {
   readonly accountId: AccountId;
   readonly accountName: string;

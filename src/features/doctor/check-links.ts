@@ -13,7 +13,6 @@ import { fault, fine, warning, type Finding, type CheckContext } from './finding
 
 const REACH_TIMEOUT_MS = 3_000;
 
-/** Which nodes are alive. */
 export async function checkNodes({ reader }: CheckContext): Promise<readonly Finding[]> {
   const nodes = await listLivingNodes(reader);
   if (nodes.length === 0) return [fault('nodes', 'None is running: nothing is sent. Start one.')];

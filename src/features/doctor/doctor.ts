@@ -49,7 +49,6 @@ const THEN: Readonly<Record<string, Check>> = {
 /** These call on operators, start a process or write: too much for every minute. */
 const LOUD = new Set(['links', 'files', 'database roles']);
 
-/** What one check has found. */
 export type Examined = { readonly check: string; readonly findings: readonly Finding[] };
 
 /** All findings, in the order in which a person would check. */

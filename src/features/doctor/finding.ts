@@ -10,7 +10,6 @@ export type Finding = {
   readonly sentence: string;
 };
 
-/** What checks may use. */
 export type CheckContext = Pick<Database, 'transact'> & {
   readonly reader: Reader;
   readonly clock: Clock;

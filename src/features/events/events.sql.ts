@@ -137,7 +137,6 @@ const RECORD = statement(
     set recorded_until = greatest(event_logs.recorded_until, excluded.recorded_until)`,
 );
 
-/** Records the events of an account until then. */
 export async function recordEvents(
   transaction: Transaction,
   accountId: AccountId,

@@ -28,7 +28,6 @@ export type FieldNames = (accountId: AccountId) => Promise<{
   readonly isMore: boolean;
 }>;
 
-/** Makes the exports of these lists. */
 export function createExports(
   lists: Readonly<Record<string, Endpoint>>,
   fieldNames: Readonly<Record<string, FieldNames>> = {},

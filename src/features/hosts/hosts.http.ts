@@ -61,7 +61,6 @@ export function createListHosts({ reader }: ChatEndpointDeps): Endpoint {
   });
 }
 
-/** `GET /v1/hosts/{host}` */
 export function createShowHost({ reader }: ChatEndpointDeps): Endpoint {
   return getOne({
     path: '/v1/hosts/{host}',

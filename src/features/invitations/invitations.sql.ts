@@ -36,7 +36,6 @@ export const endResets = write.run<{ userId: number }>(
   `delete from password_resets where user_id = :userId`,
 );
 
-/** Removes links that expired before that time. */
 export const forgetLinks = write.run<{ beforeMs: number }>(
   'forget-expired-links',
   `with resets as (delete from password_resets where expires_at < @beforeMs)

@@ -62,7 +62,6 @@ function createShow({ registering, tries }: JoiningDeps): PersonEndpoint {
   });
 }
 
-/** `POST /v1/invitations/accept` */
 function createAccept({ registering, tries, sessions }: JoiningDeps): PersonEndpoint {
   return defineEndpoint({
     method: 'POST',

@@ -117,7 +117,6 @@ export const listTaxRates = read.many<void, TaxRate>(
   `select province, valid_from, basis_points from tax_rates order by province, valid_from`,
 );
 
-/** The rate in force. */
 export const findTaxRate = read.maybeValue<
   { readonly province: Province; readonly atMs: number },
   { readonly basisPoints: number }

@@ -36,7 +36,6 @@ type Waiting = {
   readonly untilMs: number;
 };
 
-/** What is agreed to, in a language. */
 export function wordingIn({ wording, wordingUrdu }: JoinForm, language: JoinLanguage): string {
   return language === 'ur' && wordingUrdu !== '' ? wordingUrdu : wording;
 }

@@ -209,7 +209,6 @@ function refuseTime({ expiresAtMs }: Pick<Grants, 'expiresAtMs'>, nowMs: number)
   return isPast ? refuse('expiresAtMs', 'must be later than now: to end it, revoke it') : undefined;
 }
 
-/** The refusal of a key that has ended. */
 export const ENDED = refuse('keyId', 'has ended', 'key_ended');
 const NOT_THEIRS = refuse('keyId', 'is not a key of this account: see "paigham key list"');
 

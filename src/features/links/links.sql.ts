@@ -14,7 +14,6 @@ import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
 
-/** A link to an operator. */
 export type LinkRecord = {
   readonly id: LinkId;
   readonly name: string;
@@ -163,7 +162,6 @@ export async function deleteLink(transaction: Transaction, id: LinkId): Promise<
   await transaction.run(DELETE, { id });
 }
 
-/** What the holder of a link reports. */
 export type ReportedHealth = LinkHealth & { readonly linkId: LinkId };
 
 const REPORT = statement<{ readonly linkId: LinkId; readonly isChanged: boolean }>(

@@ -8,7 +8,6 @@ import { SECURITY_WORDINGS, type SecurityMail } from '../sign-in/security-texts.
 
 export type Locale = 'en' | 'ur';
 
-/** What a mail is about, with what it must say. */
 export type MailContent = JoiningMail | SecurityMail | OwnerMail;
 
 /** To somebody who is about to get into their login. */

@@ -74,7 +74,6 @@ export type MailHealth = {
   readonly error: string | undefined;
 };
 
-/** How mails fare. */
 export const readMailHealth = read.single<{ sinceMs: number }, MailHealth>(
   'read-mail-health',
   `select count(*) filter (where due_at is not null)::int as waiting,

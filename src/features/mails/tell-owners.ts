@@ -13,7 +13,6 @@ import type { OwnerNews } from './owner-texts.ts';
 import { portalOf } from '../sign-in/password-reset.ts';
 import { createTryCounts } from '../sign-in/try-counts.ts';
 
-/** Pages of the portal. */
 const PAGES: Readonly<Record<OwnerNews['kind'], string>> = {
   sender_decided: 'senders',
   template_decided: 'templates',

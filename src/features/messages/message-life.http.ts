@@ -189,7 +189,6 @@ export async function readTold(
   return { ledger, events: events.toSorted((a, b) => a.number - b.number), deliveries };
 }
 
-/** The life of a message. */
 export function showLife(
   { accountId, messageId }: MessageKey,
   { report, life, waits }: Seen,

@@ -102,7 +102,6 @@ const RECEIPTS = statement<ReceiptRow>(
    order by c.id limit 50)`,
 );
 
-/** The attempts of a message, in their order. */
 export async function readAttempts(
   reader: Reader,
   key: MessageKey,

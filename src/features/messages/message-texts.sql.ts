@@ -17,7 +17,6 @@ const READ = daily<Row>(
   left join chat_messages_${day} c on c.account_id = m.account_id and c.id = m.id`,
 );
 
-/** What is kept of their texts, by id. */
 export async function readKeptTexts(
   reader: Reader,
   keys: readonly MessageKey[],

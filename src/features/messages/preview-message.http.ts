@@ -20,7 +20,6 @@ import {
   shownBy,
 } from '../../operations/resource.ts';
 
-/** The fields a text is composed from. */
 export const TEXT_FIELDS = {
   sender: Type.String({ description: 'An approved sender.' }),
   template_id: Type.String({ description: 'An approved template: decimal digits.' }),
@@ -97,7 +96,6 @@ export function readText(account: Account, body: Static<typeof BODY>) {
   };
 }
 
-/** `POST /v1/messages/preview` */
 export function createPreviewMessage(journey: Pick<Journey, 'preview'>): Endpoint {
   return defineEndpoint({
     method: 'POST',

@@ -339,7 +339,6 @@ const BATCH_OWNER = statement<Owner>(
   limit 1`,
 );
 
-/** The owner of a message or batch id; undefined: none. */
 export async function findOwner(
   reader: Reader,
   what: 'message' | 'batch',

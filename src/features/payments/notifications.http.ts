@@ -28,7 +28,6 @@ export type NotificationDeps = {
 /** Of all gateways: the last part of the path is its name. */
 export const NOTIFICATIONS = '/webhooks/payments/';
 
-/** The route of all notifications. */
 export function createNotifications({ admin, reportError, onAnswer }: NotificationDeps): Route {
   const { clock, payments: room } = admin;
   const most = limit('paymentForgeries');

@@ -131,7 +131,6 @@ async function carryOut(
 /** How long somebody who waits for one payment makes us leave the gateway alone. */
 export const ASK_AGAIN_MS = 2_000;
 
-/** When a new payment is asked about first. */
 export function firstAskMs(atMs: number): number {
   return atMs + limit('paymentAskSeconds') * 1_000;
 }

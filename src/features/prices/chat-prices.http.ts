@@ -17,7 +17,6 @@ const PRICE = resource(
   'A price that is in force.',
 );
 
-/** `GET /v1/chat/prices` */
 export function createListPrices({ reader, chat }: ChatEndpointDeps): Endpoint {
   return allOf({
     path: '/v1/chat/prices',

@@ -122,7 +122,6 @@ export function createPriceEndpoints(
   ];
 }
 
-/** `POST /v1/prices/estimate` */
 function createEstimate(journey: Pick<Journey, 'estimate'>): Endpoint {
   return defineEndpoint({
     method: 'POST',

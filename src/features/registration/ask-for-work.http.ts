@@ -38,7 +38,6 @@ export async function hasWorked(
   return challenge !== undefined && !(await tries.spend('work', [challenge]));
 }
 
-/** `GET /v1/registrations/work` */
 export function createAskForWork({ registering: { admin }, tries }: WorkDeps): PersonEndpoint {
   return getOne({
     path: '/v1/registrations/work',

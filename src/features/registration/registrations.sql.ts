@@ -37,7 +37,6 @@ export type Registration = NewRegistration & {
   readonly tries: number;
   readonly resends: number;
   readonly begunAtMs: number;
-  /** When its codes were made. */
   readonly codesAtMs: number;
 };
 
@@ -84,7 +83,6 @@ export const removeRegistrations = write.run<{ email: string }>(
   `delete from beginnings where email = :email`,
 );
 
-/** Removes registrations that nobody has confirmed. */
 export const forgetRegistrations = write.run<{ beforeMs: number }>(
   'forget-registrations',
   `with older as (delete from registrations where begun_at < @beforeMs)

@@ -99,7 +99,6 @@ const FILTERS = {
   ...SPAN_FIELDS,
 };
 
-/** `GET /v1/chat/replies` */
 export function createListChatReplies({ reader }: ChatEndpointDeps): Endpoint {
   return listOf({
     path: '/v1/chat/replies',
@@ -141,7 +140,6 @@ export function createShowChatReply({ reader }: ChatEndpointDeps): Endpoint {
   });
 }
 
-/** `GET /v1/chat/replies/{id}/file` */
 export function createGiveReplyFile({ reader, chat }: ChatEndpointDeps): Endpoint {
   const turns = createSemaphore({
     clock: chat.clock,

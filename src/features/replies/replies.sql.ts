@@ -203,7 +203,6 @@ const READ = statement<Row>(
   `select ${COLUMNS} from replies r where r.account_id = :accountId and r.id = :id`,
 );
 
-/** One reply to an account; undefined if it has none with this id. */
 export async function readReply(
   reader: Reader,
   accountId: AccountId,

@@ -142,7 +142,6 @@ const MARK_JOINED = statement(
   where p.link_id = t.link_id and p.fingerprint = decode(t.fingerprint, 'hex')`,
 );
 
-/** Records which reply the parts belong to. */
 export async function markJoined(
   transaction: Transaction,
   joined: readonly { readonly part: KeptPart; readonly replyId: ReplyId }[],

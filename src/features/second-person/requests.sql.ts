@@ -25,7 +25,6 @@ const INSERT = statement<{ readonly id: number }>(
   returning id`,
 );
 
-/** Writes a request, and returns its id. */
 export async function insertRequest(
   transaction: Transaction,
   request: Omit<Request, 'id'>,
@@ -106,7 +105,6 @@ type About = {
 const ABOUT = `decided_at is null and asked_at >= @sinceMs and account_id = :accountId
     and operation = :operation and input ->> :field = :value`;
 
-/** Its id, if there is one. */
 export const findRequestAbout = write.maybeValue<About, { readonly id: number }>(
   'find-request-about',
   `select id from requests where ${ABOUT} order by id limit 1`,

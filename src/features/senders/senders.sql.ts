@@ -5,7 +5,6 @@ import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 
-/** A sender, with its account. */
 export type SenderRecord = Sender & {
   readonly accountId: AccountId;
   readonly account: string;
@@ -147,7 +146,6 @@ export const removeSharedSender = write.run<{ name: string; atMs: number }>(
   from gone where s.name = gone.name and s.route = gone.route and s.state <> 'rejected'`,
 );
 
-/** A sender as its account sees it. */
 export type AccountSender = Omit<SenderRecord, 'accountId' | 'account'> & {
   /** It is approved, and shared or of a verified account. */
   readonly isUsable: boolean;
@@ -162,7 +160,6 @@ const OF_ACCOUNT = `
     select from shared_senders h where h.name = s.name and h.route = s.route) as is_shared) as h
   where s.account_id = :accountId`;
 
-/** The senders of one account, the newest first. */
 export const listAccountSenders = read.many<
   Pick<SenderSearch, 'state' | 'beforeId' | 'most'> & { accountId: AccountId },
   AccountSender

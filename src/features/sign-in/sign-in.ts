@@ -20,7 +20,6 @@ import type { Admin } from '../../operations/admin.ts';
 
 const TOKEN_BYTES = 32;
 
-/** The browser that asks. */
 export type Browser = {
   readonly address: string;
   readonly userAgent: string;

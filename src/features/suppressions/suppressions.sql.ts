@@ -42,7 +42,6 @@ export const liftPromotionalOptout = write.run<{ accountId: AccountId; recipient
   where account_id = :accountId and recipient = :recipient::bigint and scope = 'promotional'`,
 );
 
-/** Whether an account has so many opt-outs, or more. */
 export const hasSoManyOptouts = read.value<
   { readonly accountId: AccountId; readonly most: number },
   { readonly has: boolean }
@@ -109,7 +108,6 @@ const listOfChat = read.many<AskOptouts, OptoutRecord>(
 /** Before a number that only chat is stopped to; no country: places in the list are told apart. */
 const OF_CHAT_ALONE = 'AA.';
 
-/** An opt-out, and its place in the list. */
 export type ListedOptout = OptoutRecord & { readonly place: string };
 
 /**
@@ -226,7 +224,6 @@ export async function insertOptouts(
   return only(await transaction.run(INSERT_OPTOUTS, { ...optouts, accountId, atMs })).added;
 }
 
-/** An opt-out of one account. */
 export type StandingOptout = Omit<NewOptout, 'source'> & { readonly accountId: AccountId };
 
 const READ_OPTOUTS = statement<StandingOptout>(
@@ -331,7 +328,6 @@ export type SourceSummary = {
   readonly newestAtMs: number;
 };
 
-/** How many numbers each source has listed. */
 export const sumUpDoNotCall = read.many<void, SourceSummary>(
   'sum-up-dnc',
   `select source, count(*) as numbers, max(listed_at) as newest_at

@@ -85,7 +85,6 @@ function isLower(
   return now.some((price, place) => price < (then[place] ?? ZERO));
 }
 
-/** Prices before a change, and after it. */
 type Change<Price> = { readonly before: readonly Price[]; readonly after: readonly Price[] };
 
 /**

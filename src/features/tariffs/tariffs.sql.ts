@@ -46,7 +46,6 @@ export const listLookupTariffs = read.many<void, LookupTariff>(
   order by account_id nulls first, valid_from, id`,
 );
 
-/** Writes a price of chat messages. */
 export const insertChatTariff = write.single<Omit<ChatTariff, 'id'>, ChatTariff>(
   'insert-chat-tariff',
   `insert into chat_tariffs (account_id, category, price_micros, valid_from)

@@ -313,7 +313,6 @@ export const rejectTemplate = operation({
   show: (_, input) => ({ data: { id: input.templateId, state: 'rejected' } }),
 });
 
-/** Approves a template or rejects it. */
 export function decideTemplate(
   admin: Admin,
   { state, ...input }: Decision,

@@ -17,7 +17,6 @@ export type Version = {
 };
 export type ProposedWording = Wording & { readonly version: number };
 
-/** A template, with its account. */
 export type TemplateRecord = Omit<Template, 'variables' | 'wording' | 'onlyTo'> &
   Version & {
     readonly accountId: AccountId;
@@ -192,7 +191,6 @@ export async function decideTemplate(
   await insertChange(transaction, { accountId, id, ...change });
 }
 
-/** A change in a template's history. */
 export type TextTemplateChange = {
   readonly atMs: number;
   readonly what: 'proposed' | 'approved' | 'rejected';
@@ -233,7 +231,6 @@ export const setTemplateValidity = write.any<{
   where account_id = :accountId and id = :id returning id`,
 );
 
-/** A template as its account sees it. */
 export type AccountTemplate = Omit<Template, 'wording' | 'onlyTo'> &
   Version & {
     /** It goes to confirmed numbers of the account's own people alone. */
@@ -249,7 +246,6 @@ const OWN = `
     decided_at, version, proposed, proposed_at, own_numbers_only
   from templates where account_id = :accountId`;
 
-/** The templates of one account, the newest first. */
 export const listAccountTemplates = read.many<
   Pick<TemplateSearch, 'state' | 'beforeId' | 'most'> & { accountId: AccountId },
   AccountTemplate

@@ -32,7 +32,6 @@ export async function insertUser(
   return (await transaction.run(INSERT, { ...user, atMs }))[0]?.id;
 }
 
-/** Gives a user a role in an account. */
 export const insertAccountUser = write.run<{ userId: number; role: Role; accountId: AccountId }>(
   'insert-account-user',
   `insert into account_users (account_id, user_id, role) values (:accountId, :userId, :role)`,
@@ -192,7 +191,6 @@ export async function listAssignees(
   return reader.read(ASSIGNEES, { accountId, roles, most: limit('assigneesListed') });
 }
 
-/** An owner, as mails need them. */
 export type MailedOwner = {
   readonly email: string;
   readonly locale: 'en' | 'ur';

@@ -79,7 +79,6 @@ export const listWaitingDocuments = read.many<
   order by d.submitted_at, d.id limit :most`,
 );
 
-/** How many documents an account has submitted since then. */
 export const countDocumentsSince = read.value<
   { readonly accountId: AccountId; readonly sinceMs: number },
   { readonly count: number }

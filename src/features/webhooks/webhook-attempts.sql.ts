@@ -30,7 +30,6 @@ const INSERT = statement(
   })}`,
 );
 
-/** Notes attempts. */
 export async function insertWebhookAttempts(
   transaction: Transaction,
   attempts: readonly WebhookAttempt[],

@@ -9,7 +9,6 @@ const COLUMNS = `w.account_id, w.id, w.url, w.description, w.types, w.state, w.s
   w.created_by, coalesce(w.pointed_by, w.created_by) as pointed_by, w.created_at,
   w.failures, w.failing_since, w.old_secret_until`;
 
-/** The webhooks of an account, the oldest first. */
 export const listWebhooks = read.many<{ accountId: AccountId }, Webhook>(
   'list-webhooks',
   `select ${COLUMNS} from webhooks w where w.account_id = :accountId order by w.id`,
@@ -43,7 +42,6 @@ const HELD = statement<HeldWebhook>(
   where w.account_id = any (:accountIds::bigint[]) order by w.account_id, w.id`,
 );
 
-/** The webhooks of these accounts. */
 export async function readHeldWebhooks(
   reader: Reader,
   accountIds: readonly AccountId[],

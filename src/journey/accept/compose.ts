@@ -28,7 +28,6 @@ export type Composed = {
   readonly text: SettledText;
 };
 
-/** What composing a text needs. */
 export type ComposeContext = Pick<AcceptContext, 'routing' | 'demoText'>;
 
 /** Checks everything about a send except its recipients, and settles its text. */

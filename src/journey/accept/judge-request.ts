@@ -22,7 +22,6 @@ export function findTemplate({ account, templateId }: Judged): Template | Refusa
   return refuse('template_not_approved', { state: template.state });
 }
 
-/** The values that a request gives, whatever its template. */
 export function findValues(
   account: Account,
   values: NonNullable<Judged['values']>,

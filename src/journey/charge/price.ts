@@ -69,7 +69,6 @@ export const WITHOUT_PRICE = 'without a price';
 
 export type PricedMessages<Message> = {
   readonly messages: readonly (Message & Pick<DraftMessage, 'tariffId' | 'priceMicros'>)[];
-  /** Messages without a price. */
   readonly unpriced: readonly Message[];
   /** Parts of the priced messages. */
   readonly parts: number;

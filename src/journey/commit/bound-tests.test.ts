@@ -3,7 +3,7 @@ import { limit } from '../../domain/limits.ts';
 import { testing } from '../../domain/testing/test-mode.ts';
 import { createThrottle } from '../../kit/throttle.ts';
 import { makeAccount } from '../../../test/support/fixtures.ts';
-import { stepClock } from '../../kit/clock.ts';
+import { stepClock } from '../../../test/support/step-clock.ts';
 import { boundTests } from './bound-tests.ts';
 
 const HOUR_MS = 3_600_000;

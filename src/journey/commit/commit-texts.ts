@@ -18,7 +18,6 @@ import type { GroupWork } from './commit-group.ts';
 import { createDirect } from './skip-queue.ts';
 import { stillHolds } from './still-holds.ts';
 
-/** How a group of text requests is committed. */
 export function textGroup(deps: JourneyDeps): GroupWork<NumberedDraft, Acceptance> {
   return {
     number,

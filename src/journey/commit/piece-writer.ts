@@ -8,7 +8,6 @@ import type { JourneyDeps } from '../deps.ts';
 import type { Span } from './publish-batch.ts';
 import { beforePublished } from './remove-unpublished.ts';
 
-/** A message that has its id and its place in the batch. */
 export type Placed<Row> = Row & { readonly id: MessageId; readonly position: number };
 
 /** Writes a piece. It may wait, so it should hold as little of the messages as possible. */

@@ -31,7 +31,6 @@ export type TakeInChat = {
   drained(): Promise<void>;
 };
 
-/** The outcome of one attempt to take in a request. */
 export type ChatAttempted = Attempted<ChatOutcome>;
 
 /** What taking in a chat request needs. */

@@ -36,7 +36,6 @@ export type TakeIn = {
   drained(): Promise<void>;
 };
 
-/** The outcome of one attempt to take in a request. */
 export type Outcome = Attempted<Acceptance>;
 
 /** What taking in a request needs. */

@@ -30,7 +30,6 @@ import {
 } from '../../store/batches/file-batches.ts';
 import { insertQueue, type QueueEntry } from '../../store/queue/insert-queue.ts';
 
-/** A message that has its id. */
 export type NumberedMessage = DraftMessage & { readonly id: MessageId; readonly position: number };
 
 /** A draft with the ids of its answer, and the transfer that reserves its price. */
@@ -181,7 +180,6 @@ function queueEntries(
   }));
 }
 
-/** How urgent a draft's messages are. */
 export function priorityIn({ draft, messages }: NumberedDraft): Priority {
   return priorityOf(draft.sender.route, messages.length);
 }

@@ -11,7 +11,6 @@ export type CountedLoad = Load & {
   /** This many messages wait for their hours. */
   countedHeld(heldMessages: number): void;
   took(taken: TakenIn): void;
-  /** This many chat messages were queued. */
   tookChats(messages: number): void;
 };
 

@@ -44,7 +44,6 @@ export type AttemptJudgement = MessageKey & {
   readonly reason: WhyHeld | typeof HELD | undefined;
   /** The attempt had been given up before; by now it is explained or not. */
   readonly wasLost: boolean;
-  /** Parts that the operator took in this attempt. */
   readonly partsTaken: number;
   readonly postMicros: Micros;
   readonly releaseMicros: Micros;

@@ -32,7 +32,6 @@ import { limit } from '../../domain/limits.ts';
 import { idOfUuid } from '../../kit/uuid-ids.ts';
 import { findChats } from '../../store/chat/messages.ts';
 
-/** The outcome of settling statuses. */
 export type SettledStatuses = {
   /** Indexes of statuses whose message somebody else holds right now; they must be tried again. */
   readonly deferred: ReadonlySet<number>;

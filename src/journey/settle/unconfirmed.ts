@@ -103,7 +103,6 @@ export function createUnconfirmed(deps: UnconfirmedDeps): Unconfirmed {
   };
 }
 
-/** See `Unconfirmed`. */
 export async function reconcile(deps: UnconfirmedContext): Promise<void> {
   if (deps.outboxes.all().length === 0) return;
   // What has been explained is no longer asked about, once that is stored.

@@ -60,7 +60,6 @@ import {
 import { receiptsAlike, splitReceipts, splitTaken, takenAlike } from './split-alike.ts';
 import { toAttempts, toLost, toMoves, toPutBack } from './settle-attempts.ts';
 
-/** A group of what was heard. */
 export type Group = {
   readonly judgements: readonly AttemptJudgement[];
   /** Answers to attempts that had been given up as ambiguous. */

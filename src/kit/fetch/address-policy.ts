@@ -45,7 +45,6 @@ const DENIED = ['168.63.129.16'];
 /** The only part of IPv6 that is allocated; much outside it embeds IPv4. */
 const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Addresses of this machine's own interfaces. */
 function machineAddresses(): string[] {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])

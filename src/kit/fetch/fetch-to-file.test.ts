@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
 import { CSV, expectRefused, get, link, outside, world } from '../../../test/support/fetching.ts';
 import { limits, OUTSIDE, redirect } from '../../../test/support/outside.ts';
-import { stepClock } from '../clock.ts';
+import { stepClock } from '../../../test/support/step-clock.ts';
 
 describe('a link', () => {
   it('is saved in a file of its own that others cannot read', async () => {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
 import { startWebSite, type WebSite } from '../../../test/support/web-site.ts';
-import { stepClock, wallClock } from '../clock.ts';
+import { wallClock } from '../clock.ts';
+import { stepClock } from '../../../test/support/step-clock.ts';
 import {
   openConnections,
   type HttpCall,

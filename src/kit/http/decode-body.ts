@@ -49,7 +49,6 @@ export function decodeBody(encoded: EncodedBody, bounds: FormBounds): DecodedFor
   }
 }
 
-/** The result for a compressed body. */
 export const COMPRESSED = unreadable('a compressed body is not read');
 
 function decodeJsonBody(body: Buffer, bounds: FormBounds): DecodedForm {

@@ -45,7 +45,6 @@ export type MemberTexts = {
   readonly depth: number;
 };
 
-/** The texts of a member. */
 export function textsOf(member: Member, text: Buffer): MemberTexts {
   const { nameStart, nameEnd, valueStart, valueEnd, depth } = member;
   const name = text.toString('utf8', nameStart, nameEnd);

@@ -16,7 +16,6 @@ import {
 const CR_LF = Buffer.from('\r\n');
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** Reads the fields of a body whose Content-Type header is `contentType`. */
 export function decodeMultipart(
   body: Buffer,
   contentType: string,
@@ -86,7 +85,6 @@ function endsLine(body: Buffer, at: number): boolean {
   return body.subarray(at - CR_LF.length, at).equals(CR_LF);
 }
 
-/** The headers of a part; undefined if it has none. */
 export function headOf(part: Buffer): Buffer | undefined {
   const end = part.subarray(0, LONGEST_HEAD_BYTES + HEAD_END.length).indexOf(HEAD_END);
   return end < 0 ? undefined : part.subarray(0, end);
@@ -125,7 +123,6 @@ export type PartHead = {
 /** Why part headers are refused; the part's name if it has one. */
 export type PartHeadFault = { readonly why: string; readonly name?: string };
 
-/** Reads the headers of a part. */
 export function readPartHead(octets: Buffer): PartHead | PartHeadFault {
   const head = decodePlainOctets(octets);
   if (!('text' in head)) return { why: head.why };

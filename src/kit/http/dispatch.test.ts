@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { stepClock } from '../clock.ts';
+import { stepClock } from '../../../test/support/step-clock.ts';
 import { createAddressList } from './address-list.ts';
 import { limitConnections } from './dispatch.ts';
 

@@ -116,7 +116,6 @@ function toCut(): never {
 export type FormRoom = {
   /** Where the file goes; it exists. */
   readonly folder: string;
-  /** The field of the file. */
   readonly fileField: string;
   readonly fileBytes: number;
   readonly fields: number;

@@ -31,7 +31,6 @@ export function notePrepared(client: pg.ClientBase, name: string, { fields }: An
   preparedOn.set(client, known);
 }
 
-/** A statement with its parameters. */
 export type Bound = { readonly statement: Statement; readonly values: readonly unknown[] };
 
 /**

@@ -47,7 +47,6 @@ function readMigrations(folder: string): readonly Migration[] {
   });
 }
 
-/** The names of the migrations in a folder, in order. */
 export function migrationNames(folder: string): readonly string[] {
   return readMigrations(folder).map(({ name }) => name);
 }

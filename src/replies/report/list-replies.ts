@@ -22,7 +22,6 @@ export type AskReplies = {
   readonly filter: ReplyFilter;
 };
 
-/** The replies to an account. */
 export async function listReplies(
   reader: Reader,
   accountId: AccountId,

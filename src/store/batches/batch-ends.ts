@@ -5,7 +5,6 @@ import type { Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 import type { BatchName } from './remove-batches.ts';
 
-/** How far a batch is. */
 export type BatchEnd = BatchName & {
   readonly publishedAtMs: number;
   readonly firstMessage: number;
@@ -68,7 +67,6 @@ export async function nextBatchEnds(
   if (rows.length > 0) await transaction.run(NEXT, { rows });
 }
 
-/** Looks at batches no more. */
 export const removeBatchEnds = write.rows<BatchName>(
   'remove-batch-ends',
   `delete from batch_ends e using ${rowsOf({ accountId: 'bigint', id: 'bigint' })}

@@ -206,7 +206,6 @@ const GOING = `
   where b.account_id = :accountId and b.state = ${BATCH_STATES.published}
     and (b.hold is null or b.hold = 'resuming')`;
 
-/** Those that use a template. */
 export const findCampaignsOf = write.many<
   { accountId: AccountId; templateId: ChatTemplateId },
   BatchName
@@ -227,7 +226,6 @@ export const findCampaignsOf = write.many<
   order by b.id`,
 );
 
-/** Those that some messages are of. */
 export const findCampaignsWith = write.many<
   { accountId: AccountId; messageIds: readonly MessageId[] },
   BatchName

@@ -79,10 +79,8 @@ export async function lockDueEvents(
   return (await transaction.run(LOCK_DUE, ask)).toSorted((a, b) => a.id - b.id);
 }
 
-/** An event's name. */
 export type EventKey = Pick<DueEvent, 'accountId' | 'id'>;
 
-/** The result of processing an event. */
 export type EventFate = EventKey & {
   /** When it is retried; undefined: never. */
   readonly dueAtMs: number | undefined;
@@ -91,7 +89,6 @@ export type EventFate = EventKey & {
   readonly error: string | undefined;
 };
 
-/** Writes the results of processing events. */
 export const endEvents = write.rows<EventFate>(
   'end-chat-events',
   `update chat_events e set due_at = t.due_at, tries = t.tries, error = t.error
@@ -135,7 +132,6 @@ export const listDueEvents = read.many<{ atMs: number; most: number }, DueEventN
   where due_at <= @atMs order by due_at, id limit :most`,
 );
 
-/** The backlog of webhook events. */
 export type EventBacklog = {
   readonly waiting: number;
   /** When the oldest of those came (milliseconds since 1970); undefined: none is waiting. */
@@ -144,7 +140,6 @@ export type EventBacklog = {
   readonly failed: number;
 };
 
-/** How many events are waiting, and how many could not be processed. */
 export const readEventBacklog = read.single<void, EventBacklog>(
   'read-chat-backlog',
   `select count(*) filter (where due_at is not null)::int as waiting,

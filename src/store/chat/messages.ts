@@ -108,7 +108,6 @@ const READ_CONTENTS = statement<StoredContent>(
   ) as m`,
 );
 
-/** The contents of chat messages. */
 export async function readChatContents(
   reader: Reader,
   keys: readonly MessageKey[],

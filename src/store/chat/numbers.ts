@@ -8,7 +8,6 @@ import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
-/** A sending number as it is stored. */
 export type NumberRecord = {
   readonly id: LinkId;
   readonly accountId: AccountId;
@@ -30,7 +29,6 @@ export type NumberRecord = {
   readonly serviceMessages: number;
   /** When the platform was last asked about it; undefined: never. */
   readonly factsReadAtMs: number | undefined;
-  /** Its name there. */
   readonly platformName: string | undefined;
   readonly platformStatus: string | undefined;
 } & Omit<NumberFacts, 'name' | 'status'>;

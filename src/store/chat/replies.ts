@@ -155,7 +155,6 @@ const LIST_FROM = statement<Row>(
 /** The year 9999: after everything. */
 const END_OF_TIME_MS = 253_370_764_800_000;
 
-/** The chat replies to an account, newest first. */
 export async function listChatReplies(
   reader: Reader,
   accountId: AccountId,
@@ -204,7 +203,6 @@ const READ = statement<Row>(
   `select ${COLUMNS} from chat_replies r where r.account_id = :accountId and r.id = :id`,
 );
 
-/** One chat reply to an account; undefined if it has none with this id. */
 export async function readChatReply(
   reader: Reader,
   accountId: AccountId,

@@ -8,7 +8,6 @@ import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 /** Why a status is kept: everything that did not simply move its message. */
 export type KeptStatusKind = 'orphan' | 'contradiction' | 'unknown_word';
 
-/** A status with the number and account that it is about. */
 export type PlacedStatus = {
   readonly accountId: AccountId;
   readonly linkId: LinkId;

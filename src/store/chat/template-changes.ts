@@ -158,7 +158,6 @@ async function insertChange(
   await transaction.run(INSERT_CHANGE, { ...change, accountId, id });
 }
 
-/** Writes an edit into the history. */
 export async function noteEdit(transaction: Transaction, named: Named, told: Told): Promise<void> {
   const change = { what: 'edited', from: undefined, to: undefined, reason: undefined } as const;
   await insertChange(transaction, named, { ...told, ...change });

@@ -99,7 +99,6 @@ export const countChatTemplates = read.value<
   where account_id = :accountId and state <> 'deleted'`,
 );
 
-/** An entry of a template's history. */
 export type TemplateChange = {
   readonly atMs: number;
   readonly what: TemplateChangeKind;
@@ -127,7 +126,6 @@ const LIST_CHANGES = statement<TemplateChange>(
   limit :most`,
 );
 
-/** The history of a template, newest first. */
 export async function listTemplateChanges(
   reader: Reader,
   { accountId, id }: Pick<ChatTemplateRecord, 'accountId' | 'id'>,

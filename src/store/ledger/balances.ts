@@ -48,7 +48,6 @@ type SpendingRow = {
   readonly spentMonthMicros: Micros;
 };
 
-/** A row and its spending as one object. */
 function withSpending<Row extends SpendingRow>(row: Row) {
   const { dayCapMicros, monthCapMicros, spentDayMicros, spentMonthMicros, ...rest } = row;
   const spending: Spending = {

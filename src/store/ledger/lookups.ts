@@ -4,7 +4,6 @@ import type { Micros } from '../../domain/pricing/money.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 import { rowsOf } from '../../kit/postgres/statement.ts';
 
-/** What an account has saved about a number. */
 export type SavedLookup = {
   readonly accountId: AccountId;
   readonly recipient: string;

@@ -85,7 +85,6 @@ export async function insertAttempts(
   );
 }
 
-/** An attempt as a receipt finds it. */
 export type FoundAttempt = {
   readonly linkId: LinkId;
   readonly operatorKey: string;

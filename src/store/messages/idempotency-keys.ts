@@ -13,7 +13,6 @@ export type KeyState =
 
 export type KeyName = { readonly accountId: AccountId; readonly key: string };
 
-/** A key and the request that comes with it. */
 export type KeyUse = KeyName & { readonly requestHash: string };
 
 const LOCK = statement<{ readonly free: boolean }>(
@@ -129,7 +128,6 @@ const FORGET = statement(
   `delete from idempotency_keys where created_at < @beforeMs`,
 );
 
-/** Deletes keys older than `beforeMs`. */
 export async function forgetKeys(transaction: Transaction, beforeMs: number): Promise<void> {
   await transaction.last(FORGET, { beforeMs });
 }

@@ -112,7 +112,6 @@ export async function readPartitions(reader: Reader): Promise<readonly Partition
 export type QueueHealth = {
   /** The link's name. */
   readonly link: string;
-  /** Messages that wait for it. */
   readonly waiting: number;
   /** For how long the oldest might have left by now; undefined: none might. */
   readonly oldestDueMs: number | undefined;

@@ -46,7 +46,6 @@ export const raiseSettingsVersion = write.run(
 
 const ANNOUNCE = statement('announce', `select pg_notify('${CHANGES_CHANNEL}', :what)`);
 
-/** Announces that the health of some link has changed. */
 export async function announceHealth(transaction: Transaction): Promise<void> {
   await transaction.run(ANNOUNCE, { what: 'health' });
 }

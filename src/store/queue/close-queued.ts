@@ -10,7 +10,6 @@ import type { Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 import { numberList } from '../../kit/postgres/values.ts';
 
-/** A message and the lease under which this node took it. */
 export type Held = MessageKey & { readonly lease: NodeLease };
 
 type HeldRow = MessageKey & { readonly node: number; readonly epoch: number };

@@ -108,7 +108,6 @@ export async function readLeased(
 export const inOrder = (rows: readonly Leased[]): readonly Leased[] =>
   rows.toSorted((a, b) => b.priority - a.priority || a.turn - b.turn);
 
-/** Columns of `Leased`. */
 export const LEASED = `
   returning q.account_id, q.message_id, q.attempt, q.link_id, q.priority, q.expires_at,
             q.lost_until, q.turn, q.behind, q.hours`;

@@ -134,7 +134,6 @@ const READ = statement<Row>(
   where m.account_id = :accountId and m.id = :id and not ${IS_UNPUBLISHED}`,
 );
 
-/** One message of an account; undefined when it has none with this id. */
 export async function readMessageReport(
   reader: Reader,
   accountId: AccountId,

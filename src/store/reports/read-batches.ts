@@ -170,7 +170,6 @@ export type ListBatches = {
 /** An id is made when its request arrives; clocks of nodes differ by less. */
 const ID_SLACK_MS = 3_600_000;
 
-/** Batches of an account, newest first. */
 export async function listKeptBatches(
   reader: Reader,
   accountId: AccountId,
@@ -310,7 +309,6 @@ const NEWEST = statement<BatchName>(
   limit :most`,
 );
 
-/** Batches of all accounts, the newest first. */
 export async function listNewestBatches(
   reader: Reader,
   beforeId: number | undefined,

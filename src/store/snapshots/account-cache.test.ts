@@ -3,7 +3,7 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Account } from '../../domain/account/account.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { stepClock } from '../../kit/clock.ts';
+import { stepClock } from '../../../test/support/step-clock.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import type { Statement } from '../../kit/postgres/statement.ts';
 import { createAccountCache } from './account-cache.ts';

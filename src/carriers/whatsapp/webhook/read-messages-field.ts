@@ -240,7 +240,6 @@ const MEDIA: readonly string[] = ['image', 'video', 'audio', 'document', 'sticke
 /** What the platform reports on its own, and changes of what was written; the rest is new. */
 const NOT_AN_ACT: readonly string[] = ['system', ...CHANGING_TYPES];
 
-/** What can be read of a message of a type; for an unknown one, only that it came. */
 function readInbound(type: string, message: Fields): Said {
   const own = fieldsOf(message[type]) ?? {};
   const contextKey = keyOf(fieldsOf(message['context'])?.['id']);
@@ -257,7 +256,6 @@ function readInbound(type: string, message: Fields): Said {
 
 type Content = { readonly text: string | undefined } & Partial<Said>;
 
-/** What can be read of the object of a type. */
 export function readContent(type: string, own: Fields): Content {
   switch (type) {
     case 'text':
