@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeAccount, makeKey } from '../../../test/support/fixtures.ts';
 import { makeHttpRequest, type RequestParts } from '../../../test/support/http-request.ts';
 import { chatWithoutAnything } from '../../../test/support/without-platform.ts';
-import { refuse, type Admin } from '../../operations/admin.ts';
+import { refuse } from '../../operations/admin.ts';
 import { account, argument, id, option, rupees, text } from '../../operations/fields.ts';
 import { operation, type Who } from '../../operations/operation.ts';
 import { Type } from '../../kit/shape.ts';
@@ -24,7 +24,7 @@ const INPUT = {
 /** An endpoint that renames a note, and what the operation was given. */
 function world<W extends Who>(who: W) {
   const told: Told[] = [];
-  const rename = operation<typeof INPUT, string, Admin, W>({
+  const rename = operation({
     name: 'note rename',
     about: 'Changes a note.',
     who,

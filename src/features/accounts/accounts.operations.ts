@@ -175,7 +175,7 @@ const IP_LIST = {
 };
 
 /** Sets the whole list: an address that is not on it may no longer call. */
-export const setIpList = operation<typeof IP_LIST, readonly string[], Admin, 'account'>({
+export const setIpList = operation({
   name: 'account ip-list',
   about: 'Sets from where an account may be called: addresses and networks, or none for anywhere.',
   who: 'account',
@@ -268,7 +268,7 @@ const OWN_SWITCHES = {
 };
 
 /** What an account's own people may switch. Anything absent stays as it is. */
-export const setOwnSwitches = operation<typeof OWN_SWITCHES, undefined, Admin, 'account'>({
+export const setOwnSwitches = operation({
   name: 'account switch',
   about:
     'Sets what an account may choose itself: switches, and its address and tax details on ' +

@@ -64,7 +64,7 @@ const OPEN = {
 };
 type Made = { readonly id: BankTransferId };
 
-export const openBankTransfer = operation<typeof OPEN, Made, Admin, 'account'>({
+export const openBankTransfer = operation({
   name: 'bank open',
   about: 'Opens a bank transfer: with its reference, an account pays the amount at its bank.',
   who: 'account',
@@ -107,7 +107,7 @@ async function take(
   return states.includes(found.state) ? found : ended(found.state);
 }
 
-export const withdrawBankTransfer = operation<typeof NAMED, Made, Admin, 'account'>({
+export const withdrawBankTransfer = operation({
   name: 'bank withdraw',
   about: 'Ends a bank transfer that the account does not pay; its slip is forgotten.',
   who: 'account',

@@ -1,7 +1,7 @@
 /** What accounts call their batches. */
 import { faultOfName } from '../../domain/account/name.ts';
 import type { BatchId } from '../../domain/ids.ts';
-import { changed, refuse, type Admin } from '../../operations/admin.ts';
+import { changed, refuse } from '../../operations/admin.ts';
 import { account, argument, id, orNone, text } from '../../operations/fields.ts';
 import { operation } from '../../operations/operation.ts';
 import { renamePublished, renameUpload } from './rename.sql.ts';
@@ -12,7 +12,7 @@ const INPUT = {
   name: argument('NAME', orNone(text('NAME'))),
 };
 
-export const renameBatch = operation<typeof INPUT, BatchId, Admin, 'account'>({
+export const renameBatch = operation({
   name: 'batch rename',
   about: 'Gives a batch a name; with none it is called as its file again.',
   who: 'account',

@@ -10,7 +10,7 @@ import {
   setDefaultNumber,
   updateNumber,
 } from '../../store/chat/numbers.ts';
-import { changeAccount, changed, refuse, type Admin } from '../../operations/admin.ts';
+import { changeAccount, changed, refuse } from '../../operations/admin.ts';
 import { configField, showConfig } from '../links/link-config-fields.ts';
 import {
   account,
@@ -102,7 +102,7 @@ const CONNECT = {
 
 export type Connected = ConnectedNumber & { readonly templates: number | undefined };
 
-export const connectChatNumber = operation<typeof CONNECT, Connected, ChatAdmin, 'account'>({
+export const connectChatNumber = operation({
   name: 'chat connect',
   who: 'account',
   about:
@@ -110,7 +110,7 @@ export const connectChatNumber = operation<typeof CONNECT, Connected, ChatAdmin,
     'itself.',
   input: CONNECT,
   audit: ['chat.connect', 'chat.sync'],
-  async run(admin, { secrets, ...input }) {
+  async run(admin: ChatAdmin, { secrets, ...input }) {
     const { token = '', appSecret = '', verifyToken } = secrets;
     const given = { ...input, token, appSecret, verifyToken, config: input.config ?? {} };
     const connected = await connectNumber(admin, given);
@@ -177,7 +177,7 @@ export const changeNumber = operation({
   show: (_, input, { reader }) => listOf(reader, input),
 });
 
-export const setDefault = operation<typeof NAMED, undefined, Admin, 'account'>({
+export const setDefault = operation({
   name: 'chat default',
   who: 'account',
   about: 'Makes a number the default, used for sends that name no number.',
@@ -199,7 +199,7 @@ export const setDefault = operation<typeof NAMED, undefined, Admin, 'account'>({
  * Its waiting messages leave if it is reconnected in time, else they expire and are released.
  * Another account may connect it, through another business account.
  */
-export const disconnectNumber = operation<typeof NAMED, undefined, Admin, 'account'>({
+export const disconnectNumber = operation({
   name: 'chat disconnect',
   who: 'account',
   about: 'Disconnects a chat (WhatsApp) number: nothing more is sent by it.',

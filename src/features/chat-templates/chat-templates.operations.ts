@@ -28,7 +28,7 @@ import { createChatTemplate } from './create-template.ts';
 import { deleteChatTemplate } from './delete-template.ts';
 import { editChatTemplate } from './edit-template.ts';
 import { EDIT, PROPOSAL, proposalOf, wordingOf } from './proposal-shape.ts';
-import { syncTemplates, type Synced } from './sync-templates.ts';
+import { syncTemplates } from './sync-templates.ts';
 
 const PAGE = 200;
 const HISTORY = 50;
@@ -105,7 +105,7 @@ export const chatTemplateShow = query({
 
 const SYNC = { accountId, business };
 
-export const syncChatTemplates = operation<typeof SYNC, Synced, ChatAdmin, 'account'>({
+export const syncChatTemplates = operation({
   name: 'chat template sync',
   about: 'Compares the chat (WhatsApp) templates of an account with the platform’s.',
   who: 'account',
@@ -158,7 +158,7 @@ const CREATE = {
   idempotency: internal<Idempotency | undefined>(undefined),
 };
 
-export const proposeChatTemplate = operation<typeof CREATE, ChatTemplateId, ChatAdmin, 'account'>({
+export const proposeChatTemplate = operation({
   name: 'chat template create',
   about:
     'Submits a chat (WhatsApp) template: JSON on standard input, as POST /v1/chat/templates ' +
@@ -177,7 +177,7 @@ const EDITED = {
   proposal: onStandardInput(EDIT, wordingOf, () => []),
 };
 
-export const editTemplate = operation<typeof EDITED, ChatTemplateId, ChatAdmin, 'account'>({
+export const editTemplate = operation({
   name: 'chat template edit',
   about:
     'Proposes another wording of a chat (WhatsApp) template: JSON on standard input, as ' +
@@ -185,18 +185,18 @@ export const editTemplate = operation<typeof EDITED, ChatTemplateId, ChatAdmin, 
   who: 'account',
   input: EDITED,
   audit: ['chat.template.edit', 'chat.template.answer'],
-  run: (admin, { templateId, ...input }) =>
+  run: (admin: ChatAdmin, { templateId, ...input }) =>
     editChatTemplate(admin, { ...input, id: templateId as ChatTemplateId }),
   show: async (_, input, { reader }) => ({ data: summary(await find(reader, input)) }),
 });
 
-export const removeChatTemplate = operation<typeof ONE, void, ChatAdmin, 'account'>({
+export const removeChatTemplate = operation({
   name: 'chat template delete',
   about: 'Deletes a chat (WhatsApp) template at the platform; what waits with it is not charged.',
   who: 'account',
   input: ONE,
   audit: 'chat.template.delete',
-  run: (admin, { accountId, templateId }) =>
+  run: (admin: ChatAdmin, { accountId, templateId }) =>
     deleteChatTemplate(admin, { accountId, id: templateId as ChatTemplateId }),
   show: async (_, input, { reader }) => {
     const { name, language } = await find(reader, input);

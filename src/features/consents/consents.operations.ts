@@ -153,7 +153,7 @@ async function fullOf(reader: Transaction, accountId: AccountId): Promise<Refuse
     : undefined;
 }
 
-export const giveConsent = operation<typeof GIVE, number, Admin, 'account'>({
+export const giveConsent = operation({
   name: 'consent give',
   about: 'Records that a person has agreed to messages of an account.',
   who: 'account',
@@ -164,7 +164,7 @@ export const giveConsent = operation<typeof GIVE, number, Admin, 'account'>({
   show: (consent) => ({ data: { consent } }),
 });
 
-export const withdrawConsent = operation<typeof WITHDRAW, number, Admin, 'account'>({
+export const withdrawConsent = operation({
   name: 'consent withdraw',
   about: 'Records that a person agrees to messages of an account no more.',
   who: 'account',
@@ -199,7 +199,7 @@ export type ImportedConsents = {
   readonly invalid: readonly string[];
 };
 
-export const importConsents = operation<typeof IMPORT, ImportedConsents, Admin, 'account'>({
+export const importConsents = operation({
   name: 'consent import',
   about: 'Records that many people have agreed, each to the channel of their number or id.',
   who: 'account',

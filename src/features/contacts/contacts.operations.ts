@@ -9,7 +9,7 @@ import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
-import { changed, refuse, type Admin, type Refused } from '../../operations/admin.ts';
+import { changed, refuse, type Refused } from '../../operations/admin.ts';
 import {
   account,
   argument,
@@ -68,7 +68,7 @@ export async function mostContacts(reader: Transaction, accountId: AccountId): P
 
 const ADD = { accountId, ...PERSON };
 
-export const addContact = operation<typeof ADD, number, Admin, 'account'>({
+export const addContact = operation({
   name: 'contact add',
   about: 'Adds a contact to an account: somebody with a mobile number or the id of a chat user.',
   who: 'account',
@@ -91,7 +91,7 @@ export const addContact = operation<typeof ADD, number, Admin, 'account'>({
 
 const SET = { accountId, contactId: argument('CONTACT', id), ...PERSON };
 
-export const setContact = operation<typeof SET, number, Admin, 'account'>({
+export const setContact = operation({
   name: 'contact set',
   about: 'Changes what is known of a contact; an empty text removes it. FIELDS are added.',
   who: 'account',
@@ -145,7 +145,7 @@ async function findAnother(
 
 const ONE = { accountId, contactId: argument('CONTACT', id) };
 
-export const removeContact = operation<typeof ONE, number, Admin, 'account'>({
+export const removeContact = operation({
   name: 'contact remove',
   about: 'Deletes a contact. Messages to the number, and what they cost, stay.',
   who: 'account',
@@ -186,7 +186,7 @@ const TAG = {
   count,
 };
 
-export const tagContactsOf = operation<typeof TAG, number, Admin, 'account'>({
+export const tagContactsOf = operation({
   name: 'contact tag',
   about: 'Gives tags to the contacts that fit a filter, and takes tags from them.',
   who: 'account',
@@ -220,7 +220,7 @@ export const tagContactsOf = operation<typeof TAG, number, Admin, 'account'>({
 
 const PURGE = { accountId, filter: neededInBody(filterField), count };
 
-export const purgeContacts = operation<typeof PURGE, number, Admin, 'account'>({
+export const purgeContacts = operation({
   name: 'contact purge',
   about: 'Deletes the contacts that fit a filter. Messages, and what they cost, stay.',
   who: 'account',

@@ -3,7 +3,7 @@ import { faultOfName } from '../../domain/account/name.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { changed, refuse, type Admin, type Refused } from '../../operations/admin.ts';
+import { changed, refuse, type Refused } from '../../operations/admin.ts';
 import { account, argument, id, neededInBody, option, text } from '../../operations/fields.ts';
 import { operation, query } from '../../operations/operation.ts';
 import {
@@ -36,7 +36,7 @@ async function faultOf(
 
 const ADD = { accountId, name: argument('NAME', NAME), filter: neededInBody(filterField) };
 
-export const addSegment = operation<typeof ADD, number, Admin, 'account'>({
+export const addSegment = operation({
   name: 'segment add',
   about: 'Gives a name to a filter of contacts.',
   who: 'account',
@@ -67,7 +67,7 @@ const SET = {
   filter: filterField,
 };
 
-export const setSegment = operation<typeof SET, number, Admin, 'account'>({
+export const setSegment = operation({
   name: 'segment set',
   about: 'Changes the name of a segment, or its filter.',
   who: 'account',
@@ -92,7 +92,7 @@ export const setSegment = operation<typeof SET, number, Admin, 'account'>({
 
 const ONE = { accountId, segmentId };
 
-export const removeSegment = operation<typeof ONE, number, Admin, 'account'>({
+export const removeSegment = operation({
   name: 'segment remove',
   about: 'Removes a segment; its contacts stay.',
   who: 'account',

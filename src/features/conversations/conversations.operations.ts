@@ -29,7 +29,7 @@ type Change = Filled<typeof CHANGE>;
 const UNKNOWN = refuse('conversationId', 'is not a conversation of this account');
 
 /** Who answers is audited; what is read or closed is not: it happens all day and harms nobody. */
-export const setConversation = operation<typeof CHANGE, undefined, Admin, 'account'>({
+export const setConversation = operation({
   name: 'conversation set',
   about: 'Assigns a conversation to a person of its account, marks it as read, closes it.',
   who: 'account',

@@ -19,13 +19,13 @@ const NOT_CHAT = {
 };
 
 /** From then on the platform brings what they write to us, and the other agent is silent. */
-export const takeConversation = operation<typeof INPUT, undefined, ChatAdmin, 'account'>({
+export const takeConversation = operation({
   name: 'conversation take',
   about: 'Takes over a chat conversation that another agent of the platform answers.',
   who: 'account',
   audit: 'conversation.take',
   input: INPUT,
-  async run(admin, { accountId, conversationId }) {
+  async run(admin: ChatAdmin, { accountId, conversationId }) {
     const { found, number } = await admin.transact(async (transaction) => {
       const it = await findConversation(transaction, { accountId, id: conversationId });
       const numbers = await listNumbers(transaction, { accountId });

@@ -256,7 +256,7 @@ const LOW_CREDIT = {
 };
 
 /** The account is alerted again if the balance is below the new threshold. */
-export const setLowCredit = operation<typeof LOW_CREDIT, undefined, Admin, 'account'>({
+export const setLowCredit = operation({
   name: 'account low-credit',
   about: 'Sets below what balance an account is told that its credit is low; none: never.',
   who: 'account',

@@ -224,7 +224,7 @@ export const hostList = query({
   },
 });
 
-export const giveAccountHost = operation<typeof INPUT, HostRecord, ChatAdmin>({
+export const giveAccountHost = operation({
   name: 'account host add',
   about: 'Gives an account a domain without proof: other accounts’ keys are refused there.',
   input: INPUT,
@@ -236,7 +236,7 @@ export const giveAccountHost = operation<typeof INPUT, HostRecord, ChatAdmin>({
   }),
 });
 
-export const claimAccountHost = operation<typeof INPUT, HostRecord, ChatAdmin, 'account'>({
+export const claimAccountHost = operation({
   name: 'account host claim',
   about: 'Claims a domain for an account: it has no effect before it is verified.',
   who: 'account',
@@ -250,17 +250,17 @@ export const claimAccountHost = operation<typeof INPUT, HostRecord, ChatAdmin, '
 export type HostAdmin = ChatAdmin & { readonly look: LookAtHost };
 
 /** Not on the command line, which contacts no strangers' servers. */
-export const verifyAccountHost = operation<typeof INPUT, HostRecord, HostAdmin, 'account'>({
+export const verifyAccountHost = operation({
   name: 'account host verify',
   about: 'Looks for the proof of a domain that an account has claimed.',
   who: 'account',
   input: INPUT,
   audit: 'account.host.verify',
-  run: (admin, input) => verifyHost(admin, admin.look, input),
+  run: (admin: HostAdmin, input) => verifyHost(admin, admin.look, input),
   show: ({ host }, { accountId }) => ({ data: { host, account: accountId } }),
 });
 
-export const takeAccountHost = operation<typeof INPUT, string, ChatAdmin, 'account'>({
+export const takeAccountHost = operation({
   name: 'account host remove',
   about: 'Removes a domain, or a claim to one, from an account.',
   who: 'account',

@@ -51,13 +51,13 @@ const INVITE = {
   role: argument('ROLE', oneOf('ROLE', ROLES)),
 };
 
-export const invite = operation<typeof INVITE, Invitation, ChatAdmin, 'account'>({
+export const invite = operation({
   name: 'user invite',
   about: 'Invites somebody to an account by mail; an earlier invitation to the address ends.',
   who: 'account',
   audit: 'user.invite',
   input: INVITE,
-  run(admin, { accountId, ...given }) {
+  run(admin: ChatAdmin, { accountId, ...given }) {
     const auditAction = { action: 'user.invite', accountId };
     return change(admin, auditAction, (transaction) =>
       inviteIn(admin, transaction, accountId, given),
@@ -170,7 +170,7 @@ const REVOKE = {
   invitationId: argument('INVITATION', id),
 };
 
-export const revokeInvitation = operation<typeof REVOKE, undefined, Admin, 'account'>({
+export const revokeInvitation = operation({
   name: 'user uninvite',
   about: 'Takes back an invitation to an account: its link ends.',
   who: 'account',

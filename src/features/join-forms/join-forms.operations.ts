@@ -109,7 +109,7 @@ const ADD = {
   templateId: neededInBody(FIELDS.templateId),
 };
 
-export const addJoinForm = operation<typeof ADD, number, Admin, 'account'>({
+export const addJoinForm = operation({
   name: 'join-form add',
   about: 'Adds a public form by which people agree to promotional texts of an account.',
   who: 'account',
@@ -136,7 +136,7 @@ export const addJoinForm = operation<typeof ADD, number, Admin, 'account'>({
 
 const SET = { accountId, formId, ...FIELDS };
 
-export const setJoinForm = operation<typeof SET, number, Admin, 'account'>({
+export const setJoinForm = operation({
   name: 'join-form set',
   about: 'Changes a form by which people agree, or closes it.',
   who: 'account',
@@ -157,7 +157,7 @@ export const setJoinForm = operation<typeof SET, number, Admin, 'account'>({
 
 const ONE = { accountId, formId };
 
-export const removeJoinForm = operation<typeof ONE, number, Admin, 'account'>({
+export const removeJoinForm = operation({
   name: 'join-form remove',
   about: 'Deletes a form by which people agree; what they agreed to stays.',
   who: 'account',

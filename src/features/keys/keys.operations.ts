@@ -176,7 +176,7 @@ const CREATE = {
 };
 
 /** Creates another key; existing ones stay as they are. */
-export const createKey = operation<typeof CREATE, { readonly keyId: KeyId }, Admin, 'account'>({
+export const createKey = operation({
   name: 'key create',
   about: 'Makes a further API key and shows it, once.',
   who: 'account',
@@ -233,7 +233,7 @@ const SET = {
 };
 
 /** Anything absent stays as it is. */
-export const setKey = operation<typeof SET, KeyRecord, Admin, 'account'>({
+export const setKey = operation({
   name: 'key set',
   about: 'Changes the name of an API key, what it may do, or when it ends.',
   who: 'account',
@@ -274,7 +274,7 @@ const REVOKE = {
   keep: flag('keep', 'leaves what it has made as it is: keys, webhooks'),
 };
 
-export const revokeKey = operation<typeof REVOKE, undefined, Admin, 'account'>({
+export const revokeKey = operation({
   name: 'key revoke',
   about:
     'Ends an API key at once, with the keys and invitations that it has made; webhooks whose ' +

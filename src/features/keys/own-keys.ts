@@ -1,9 +1,8 @@
 /** What people of an account do with a key that is there: see it again, and replace it. */
-import type { KeyId } from '../../domain/ids.ts';
 import { HOUR_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import { countLiveKeys, endKey, updateKey } from './keys.sql.ts';
-import { changed, refuse, type Admin } from '../../operations/admin.ts';
+import { changed, refuse } from '../../operations/admin.ts';
 import { account, argument, id, option, whole } from '../../operations/fields.ts';
 import {
   ENDED,
@@ -28,7 +27,7 @@ const UNCONFIRMED = refuse(
  * The key itself. Only to a person who has just shown who they are, and may do all that it may: a
  * key is not a way to more rights.
  */
-export const revealKey = operation<typeof REVEAL, string, Admin, 'account'>({
+export const revealKey = operation({
   name: 'key reveal',
   about: 'Shows an API key again.',
   who: 'account',
@@ -59,7 +58,7 @@ const REPLACE = {
 };
 
 /** Makes a successor that may do the same; the old key ends after the grace. */
-export const replaceKey = operation<typeof REPLACE, { readonly keyId: KeyId }, Admin, 'account'>({
+export const replaceKey = operation({
   name: 'key replace',
   about: 'Makes a successor of an API key, and ends the old one later.',
   who: 'account',

@@ -61,7 +61,7 @@ const OPEN = {
 };
 
 /** Asked for twice with one key it is one payment, and one checkout. */
-export const openCheckout = operation<typeof OPEN, Payment, Admin, 'account'>({
+export const openCheckout = operation({
   name: 'payment open',
   about: 'Opens a payment at the checkout of the gateway, where a person then pays.',
   who: 'account',
@@ -163,7 +163,7 @@ const ASK = {
 };
 
 /** What came back with the browser moves nothing: the gateway is asked. */
-export const askPayment = operation<typeof ASK, { readonly id: PaymentId }, Admin, 'account'>({
+export const askPayment = operation({
   name: 'payment ask',
   about: 'Asks the gateway what has become of a payment.',
   who: 'account',

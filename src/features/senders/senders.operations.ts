@@ -73,7 +73,7 @@ const ADD = {
 };
 
 /** A brand or a short code. Every account already has the shared names. */
-export const addSender = operation<typeof ADD, Sender, Admin, 'account'>({
+export const addSender = operation({
   name: 'sender add',
   about: 'Requests an account’s own sender ID; staff must approve it. ROUTE: branded, short_code.',
   who: 'account',

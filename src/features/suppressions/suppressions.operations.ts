@@ -105,7 +105,7 @@ const UNVERIFIED = limit('optoutsUnverified');
 const FULL = 'would be more than the list of this account may hold: a verified one may hold more';
 
 /** The value is the number in its stored form. */
-export const addOptout = operation<typeof ADD, string, Admin, 'account'>({
+export const addOptout = operation({
   name: 'optout add',
   about: 'Stops messages of an account to a number, or to a chat user (suppression list).',
   who: 'account',
@@ -155,7 +155,7 @@ export type ImportedOptouts = {
   readonly invalid: readonly string[];
 };
 
-export const importOptouts = operation<typeof IMPORT, ImportedOptouts, Admin, 'account'>({
+export const importOptouts = operation({
   name: 'optout import',
   about: 'Stops messages of an account to many numbers, separated by commas.',
   who: 'account',
@@ -191,7 +191,7 @@ export const importOptouts = operation<typeof IMPORT, ImportedOptouts, Admin, 'a
 
 const ONE = { accountId, recipient };
 
-export const removeOptout = operation<typeof ONE, string, Admin, 'account'>({
+export const removeOptout = operation({
   name: 'optout remove',
   about: 'Removes a number from the suppression list of an account.',
   who: 'account',

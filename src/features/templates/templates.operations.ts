@@ -2,7 +2,7 @@
 import type { AccountId, TemplateId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { MOST_VALIDITY_MINUTES } from '../../domain/message/draft.ts';
-import type { Variable, VariableType } from '../../domain/template/template.ts';
+import type { VariableType } from '../../domain/template/template.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { UsageError } from '../../kit/refusal.ts';
 import { Type } from '../../kit/shape.ts';
@@ -125,17 +125,11 @@ async function areTooMany(transaction: Transaction, accountId: AccountId): Promi
   return waiting.length >= MOST_WAITING;
 }
 
-type Added = {
-  readonly templateId: TemplateId;
-  readonly variables: readonly Variable[];
-  readonly state: 'waiting' | 'approved';
-};
-
 const hasIt = (id: TemplateId): string =>
   `is what your template ${id} says: use that one, or change the wording`;
 
 /** Seed section 2, "Fixed-SMS / OTP template". */
-export const addTemplate = operation<typeof ADD, Added, Admin, 'account'>({
+export const addTemplate = operation({
   name: 'template add',
   about: 'Proposes a template with #variables#; it waits for approval.',
   who: 'account',
@@ -191,10 +185,8 @@ const EDIT = {
   variables: ADD.variables,
 };
 
-type Edited = { readonly version: number };
-
 /** An approved wording stays in use until the new one is approved, too. */
-export const proposeWording = operation<typeof EDIT, Edited, Admin, 'account'>({
+export const proposeWording = operation({
   name: 'template edit',
   about: 'Proposes another wording of a template; an approved one is used until it is approved.',
   who: 'account',
@@ -323,7 +315,7 @@ export function decideTemplate(
 const REMOVE = { accountId, templateId };
 
 /** Messages waiting with it are rejected when their turn comes, and released. */
-export const removeTemplate = operation<typeof REMOVE, undefined, Admin, 'account'>({
+export const removeTemplate = operation({
   name: 'template remove',
   about: 'Deletes a template; what waits with it is rejected and not charged.',
   who: 'account',

@@ -29,7 +29,6 @@ import {
   namesOf,
   narrowMade,
   sayMade,
-  type Made,
 } from './made-by.ts';
 import { operation, type Field, type Lookup } from '../../operations/operation.ts';
 
@@ -233,7 +232,7 @@ const KEEP = {
 };
 const ROLE = { ...ONE, role: argument('ROLE', oneOf('ROLE', ROLES)), ...KEEP };
 
-export const changeRole = operation<typeof ROLE, undefined, Admin, 'account'>({
+export const changeRole = operation({
   name: 'user role',
   about:
     'Gives a user another role in an account: owner, manager, developer or viewer. Keys that ' +
@@ -279,7 +278,7 @@ export const changeRole = operation<typeof ROLE, undefined, Admin, 'account'>({
 
 const REMOVE = { ...ONE, ...KEEP };
 
-export const removeAccountUser = operation<typeof REMOVE, Made, Admin, 'account'>({
+export const removeAccountUser = operation({
   name: 'user remove',
   about:
     'Takes a user out of an account. Keys that they have made end, webhooks are paused. The ' +
