@@ -89,7 +89,7 @@ const nothing: Piece = async () => false;
 
 const PIECES: Readonly<Record<Hold, Piece>> = {
   async pausing(_, transaction, batch) {
-    if ((await putOffBatch(transaction, batch, PIECE)) > 0) return true;
+    if ((await putOffBatch(transaction, { ...batch, most: PIECE })) > 0) return true;
     await setHold(transaction, batch, 'paused');
     return false;
   },

@@ -201,17 +201,17 @@ async function store(
 ): Promise<ChatMediaId | undefined> {
   const nowMs = clock.nowMs();
   return db.transact(async (transaction) => {
-    const known = await useMedia(transaction, content, nowMs);
+    const known = await useMedia(transaction, { ...content, nowMs });
     if (known !== undefined) {
       count('known');
       return known;
     }
-    const kept = await sumMedia(transaction, content.accountId);
+    const kept = await sumMedia(transaction, { accountId: content.accountId });
     if (kept + content.bytes > limit('chatMediaAccountBytes')) return undefined;
     const media: NewMedia = { ...content, id: ids.next() as ChatMediaId };
     // Whoever was faster has committed by now.
     const isNew = await insertMedia(transaction, { ...media, nowMs });
-    if (!isNew) return useMedia(transaction, content, nowMs);
+    if (!isNew) return useMedia(transaction, { ...content, nowMs });
     let piece = 0;
     for await (const octets of readPieces(file, limit('chatMediaPieceBytes'))) {
       await insertPiece(transaction, { ...media, piece, content: octets });

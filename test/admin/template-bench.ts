@@ -125,7 +125,7 @@ function createBench(
       return (await listChatTemplates(database, { ...page, accountId }))[0];
     },
     history: async (id: ChatTemplateId) =>
-      (await listTemplateChanges(database, { accountId, id }, 50)).toReversed(),
+      (await listTemplateChanges(database, { accountId, id, most: 50 })).toReversed(),
     sync: async () => must(await syncTemplates(admin, { accountId, business: undefined })),
     known: async (id: ChatTemplateId) =>
       (await readSnapshot(database, accountId, 0))?.chat.templates.get(id),

@@ -69,7 +69,7 @@ describe('the templates of a business account are compared', () => {
   it('not while somebody else may be about it', async () => {
     const id = await add(7 * HOUR_MS);
     await database.transact((transaction) =>
-      noteSyncBegun(transaction, { accountId: ACCOUNT, id }, NOW - 60_000),
+      noteSyncBegun(transaction, { accountId: ACCOUNT, id, atMs: NOW - 60_000 }),
     );
     expect(await claim()).toBeUndefined();
   });

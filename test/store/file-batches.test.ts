@@ -160,7 +160,7 @@ describe('a batch that was given up', () => {
     expect(await isRefused(publish(messages))).toBe(true);
     expect(await findAbandonedBatches(database)).toContainEqual(batch);
     const remove = (after: number) =>
-      database.transact((tx) => removeMessages(tx, batch, { after, most: 4 }));
+      database.transact((tx) => removeMessages(tx, { ...batch, after, most: 4 }));
     expect([await remove(0), await remove(4), await remove(8), await remove(10)]).toEqual([
       ...[4, 8, 10, undefined],
     ]);
@@ -193,7 +193,7 @@ describe('a batch that was given up', () => {
     await publish(messages);
     const batch = { accountId, id };
     expect(await database.transact((tx) => fenceBatch(tx, batch))).toBeUndefined();
-    await database.transact((tx) => removeMessages(tx, batch, { after: 0, most: 10 }));
+    await database.transact((tx) => removeMessages(tx, { ...batch, after: 0, most: 10 }));
     await database.transact((tx) => removeBatch(tx, batch));
     const kept = await findKeptBatch(database, accountId, id);
     expect(kept?.published).toMatchObject({ recipients: 2 });

@@ -218,7 +218,7 @@ async function keepBusiness(
     await updateBusiness(transaction, { ...secrets, id: released.id, appId, accountId });
     return released.id;
   }
-  const inserted = await insertBusiness(transaction, accountId, { platformId, appId, ...secrets });
+  const inserted = await insertBusiness(transaction, { platformId, appId, ...secrets, accountId });
   return inserted ?? refuse('business', TAKEN);
 }
 

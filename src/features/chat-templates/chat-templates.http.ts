@@ -75,7 +75,7 @@ export function createListHistory({ reader }: ChatEndpointDeps): Endpoint {
     async find({ account, places: { id } }) {
       const template = await findChatTemplate(reader, { accountId: account.id, id });
       if (template === undefined) return refused('chat_template_unknown');
-      return listTemplateChanges(reader, template, limit('pageItems'));
+      return listTemplateChanges(reader, { ...template, most: limit('pageItems') });
     },
     show: CHANGE.show,
   });

@@ -82,7 +82,7 @@ export const chatTemplateShow = query({
     const { components, sampleId: sample } = template;
     const offered = { category: readCategory(template.category), sample };
     const { header, body, footer, offer, buttons, cards } = readDefinition(components, offered);
-    const history = await listTemplateChanges(reader, template, HISTORY);
+    const history = await listTemplateChanges(reader, { ...template, most: HISTORY });
     const lines = history.map(({ atMs, what, from, to, reason, actor }) =>
       [showTime(atMs), what, `${from ?? ''} → ${to ?? ''}`, reason ?? '', `(${actor})`].join(' '),
     );

@@ -112,7 +112,7 @@ async function restore(admin: ChatAdmin, before: ChatTemplateRecord): Promise<vo
       ...(reason === undefined ? {} : { reason }),
     };
     await recordTemplate(transaction, { accountId, id }, news, told);
-    await restoreSample(transaction, { accountId, id }, sampleId);
+    await restoreSample(transaction, { accountId, id, before: sampleId });
     return changed(undefined, { id, refused: true });
   });
 }

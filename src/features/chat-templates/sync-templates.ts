@@ -50,7 +50,7 @@ export async function syncTemplates(
   if (!opened.ok) return opened;
   const startedAtMs = admin.clock.nowMs();
   const known = await admin.transact(async (transaction) => {
-    await noteSyncBegun(transaction, opened.value.business, startedAtMs);
+    await noteSyncBegun(transaction, { ...opened.value.business, atMs: startedAtMs });
     return read(transaction, opened.value.business);
   });
   const listed = await listAll(admin, opened.value.access);

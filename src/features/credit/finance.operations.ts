@@ -14,7 +14,7 @@ export const financeShow = query({
   async read({ reader, admin }, { most }) {
     const ask = { atMs: admin.clock.nowMs(), most };
     const [turnover, transfers, owing, low] = await Promise.all([
-      readTurnover(reader, ask.atMs),
+      readTurnover(reader, { atMs: ask.atMs }),
       countAllWaiting(reader, { beforeMs: ask.atMs }),
       listDebtors(reader, ask),
       listNearZero(reader, ask),

@@ -3,15 +3,19 @@ import type { AccountId } from '../../domain/ids.ts';
 import { SPENDING_KINDS } from '../../domain/ledger/ledger.ts';
 import { dayAt } from '../../domain/policy/hours.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
+import { read } from '../../kit/postgres/callable.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { only, statement } from '../../kit/postgres/statement.ts';
+import { statement } from '../../kit/postgres/statement.ts';
 
 const SPENT_KINDS = SPENDING_KINDS.map((kind) => `'${kind}'`).join(', ');
 
 type Turnover = { readonly spentMicros: Micros };
 
-/** By the key of each account: no index has the day alone. */
-const SPENT_BY_ALL = statement<Turnover>(
+/**
+ * What all accounts have spent on the day of Pakistan that holds a moment, less what came back; by
+ * the key of each account: no index has the day alone.
+ */
+export const readTurnover = read.value<{ readonly atMs: number }, Turnover>(
   'spent-by-all',
   `select (coalesce((
       select -sum(s.change) from accounts a
@@ -25,11 +29,6 @@ const SPENT_BY_ALL = statement<Turnover>(
       where day = (@atMs at time zone 'Asia/Karachi')::date and kind in (${SPENT_KINDS})), 0)
     )::bigint as spent_micros`,
 );
-
-/** What all accounts have spent on the day of Pakistan that holds a moment, less what came back. */
-export async function readTurnover(reader: Reader, atMs: number): Promise<Micros> {
-  return only(await reader.read(SPENT_BY_ALL, { atMs })).spentMicros;
-}
 
 export type StandingAccount = {
   readonly id: AccountId;

@@ -64,7 +64,7 @@ export const removeDoNotCall = operation({
     const read = readRecipient(input.recipient);
     if (!read.ok) return refuse('recipient', mobile.must);
     const recipient = read.number;
-    const sources = await deleteDoNotCall(transaction, recipient, source);
+    const sources = await deleteDoNotCall(transaction, { recipient, source });
     if (sources.length === 0) return refuse('recipient', 'is not on the register');
     return changed({ recipient, sources }, { recipient, sources });
   },

@@ -269,7 +269,7 @@ async function join(
   if (known === undefined && login === undefined) return undefined;
   const made =
     known === undefined && login !== undefined
-      ? await insertUser(transaction, { email, ...login, staffRole: undefined }, nowMs)
+      ? await insertUser(transaction, { email, ...login, staffRole: undefined, atMs: nowMs })
       : undefined;
   const userId = known?.id ?? made;
   if (userId === undefined) throw new Error('an address got a login at this very moment');

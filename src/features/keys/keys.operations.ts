@@ -95,7 +95,10 @@ export async function issueKey(
     createdBy,
     lastCharacters: apiKey.slice(-4),
   };
-  return { id: await insertKey(transaction, owner, key, clock.nowMs()), apiKey };
+  return {
+    id: await insertKey(transaction, { ...key, accountId: owner, atMs: clock.nowMs() }),
+    apiKey,
+  };
 }
 
 /** The key itself; undefined once it has ended. */

@@ -2,8 +2,7 @@
 import type { KeyMode, Scope } from '../../domain/account/account.ts';
 import type { AccountId, KeyId } from '../../domain/ids.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
-import type { Transaction } from '../../kit/postgres/pool.ts';
-import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { rowsOf } from '../../kit/postgres/statement.ts';
 
 export type NewKey = {
   /** Hex of the keyed hash. */
@@ -20,7 +19,10 @@ export type NewKey = {
   readonly expiresAtMs: number | undefined;
 };
 
-const INSERT_KEY = statement<{ readonly id: KeyId }>(
+export const insertKey = write.value<
+  NewKey & { readonly accountId: AccountId; readonly atMs: number },
+  { readonly id: KeyId }
+>(
   'insert-key',
   `insert into api_keys (account_id, key_hash, key_sealed, name, scopes, mode, created_by,
     created_at, expires_at, last_characters)
@@ -28,15 +30,6 @@ const INSERT_KEY = statement<{ readonly id: KeyId }>(
     @atMs, @expiresAtMs, :lastCharacters)
   returning id`,
 );
-
-export async function insertKey(
-  transaction: Transaction,
-  accountId: AccountId,
-  key: NewKey,
-  atMs: number,
-): Promise<KeyId> {
-  return only(await transaction.run(INSERT_KEY, { ...key, accountId, atMs })).id;
-}
 
 /**
  * Ends every key of an account that would outlive `expiresAtMs`. Returns how many. Those that

@@ -50,7 +50,7 @@ export const queueShow = query({
   input: { link: LINK, accountId: forAccount, most: limitOf(50) },
   async read({ reader }, { link: name, accountId, most }) {
     const { id } = await findQueueLink(reader, name);
-    const entries = await showQueue(reader, { linkId: id, accountId }, most);
+    const entries = await showQueue(reader, { linkId: id, accountId, most });
     const data = entries.map((entry) => ({
       id: entry.messageId,
       account: entry.accountId,

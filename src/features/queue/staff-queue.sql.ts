@@ -55,7 +55,8 @@ export type QueueChoice = {
 
 const CHOSEN = `q.link_id = :linkId and (:accountId::bigint is null or q.account_id = :accountId)`;
 
-const SHOW = statement<WaitingEntry>(
+/** The first that will leave. */
+export const showQueue = read.many<QueueChoice & { readonly most: number }, WaitingEntry>(
   'show-queue',
   `select q.message_id, q.account_id, ${SHOWN_RECIPIENT_SQL} as recipient, q.attempt, q.due_at,
     q.expires_at, q.node is not null as in_hands, q.lost_until is not null as is_lost,
@@ -67,15 +68,6 @@ const SHOW = statement<WaitingEntry>(
     and a.attempt = q.attempt and a.part = 1
   order by q.priority desc, q.due_at, q.turn`,
 );
-
-/** The first that will leave. */
-export function showQueue(
-  reader: Reader,
-  choice: QueueChoice,
-  most: number,
-): Promise<readonly WaitingEntry[]> {
-  return reader.read(SHOW, { ...choice, most });
-}
 
 /**
  * What is due or tried again, nobody is sending, and of which no attempt needs an explanation: an

@@ -296,7 +296,7 @@ async function settle(
   const nowMs = admin.clock.nowMs();
   const { email, name, company, phone, locale, passwordHash, termsVersion } = registration;
   const user = { email, name, passwordHash, staffRole: undefined };
-  const userId = await insertUser(transaction, user, nowMs);
+  const userId = await insertUser(transaction, { ...user, atMs: nowMs });
   if (userId === undefined) return 'over';
   await confirmUser(transaction, { phone: Number(phone), locale, userId, atMs: nowMs });
   const actor = `user:${userId}`;

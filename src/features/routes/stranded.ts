@@ -56,7 +56,7 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 /** How many messages wait for a link; empty if none do. */
 export async function findWaiting(reader: Reader, linkId: LinkId): Promise<readonly string[]> {
   const most = limit('rowsSearched');
-  const count = await countWaiting(reader, [linkId], { most, dueByMs: END_OF_TIME_MS });
+  const count = await countWaiting(reader, { links: [linkId], most, dueByMs: END_OF_TIME_MS });
   return count === 0 ? [] : [`${countWords(count)} for it now.`];
 }
 

@@ -74,12 +74,12 @@ export async function addPasskey(
       (await takeChallenge(transaction, { challenge, userId, atMs: nowMs }));
     if (!isAsked || key === undefined) return refuse('response', 'must be made for this request');
     // One at a time, so that the limit holds.
-    await lockAuthenticator(transaction, userId);
+    await lockAuthenticator(transaction, { userId });
     const known = await listPasskeys(transaction, { userId });
     if (known.length >= limit('passkeysOfPerson')) {
       return refuse('response', `would be more than ${limit('passkeysOfPerson')} passkeys`);
     }
-    const id = await insertPasskey(transaction, { ...key, userId, name }, nowMs);
+    const id = await insertPasskey(transaction, { ...key, userId, name, atMs: nowMs });
     if (id === undefined) return refuse('response', 'must be of a passkey that is not known yet');
     const refused = await tellOfOwn(admin, transaction, person, { kind: 'passkey_added', name });
     return refused ?? changed(id, { passkey: id, name });

@@ -32,13 +32,14 @@ export function proposeAuthenticator(
 ): Promise<Outcome<{ readonly secret: string; readonly uri: string }>> {
   const secret = makeTotpSecret(admin.random);
   return change(admin, { action: 'second_factor.propose' }, async (transaction) => {
-    const { secondFactor } = await lockAuthenticator(transaction, userId);
+    const { secondFactor } = await lockAuthenticator(transaction, { userId });
     if (secondFactor) return refuse('code', 'is set up already: remove it first');
     const totpSealed = admin.seal.seal(secret, SEAL_PURPOSES.totp(userId));
-    await setAuthenticator(transaction, userId, {
+    await setAuthenticator(transaction, {
       secondFactor: false,
       totpSealed,
       totpStep: undefined,
+      userId,
     });
     return changed({ secret, uri: totpUri(secret, { issuer: ISSUER, label: email }) }, {});
   });
@@ -52,13 +53,13 @@ export function acceptAuthenticator(
 ): Promise<Outcome<readonly string[]>> {
   const { userId, sessionId } = person;
   return change(admin, { action: 'second_factor.on' }, async (transaction) => {
-    const { secondFactor, totpSealed } = await lockAuthenticator(transaction, userId);
+    const { secondFactor, totpSealed } = await lockAuthenticator(transaction, { userId });
     const secret = totpSealed && admin.seal.open(totpSealed, SEAL_PURPOSES.totp(userId));
     const step = secret && stepOfCode(secret, code, admin.clock.nowMs());
     if (secondFactor || typeof step !== 'number') {
       return refuse('code', 'must be the one that your authenticator shows now');
     }
-    await setAuthenticator(transaction, userId, { secondFactor: true, totpSealed, totpStep: step });
+    await setAuthenticator(transaction, { secondFactor: true, totpSealed, totpStep: step, userId });
     const codes = Array.from({ length: limit('recoveryCodes') }, () => makeRecoveryCode(admin));
     const hashes = codes.map((it) => admin.seal.hash(plainCode(it)));
     await replaceRecoveryCodes(transaction, userId, hashes);
@@ -72,11 +73,12 @@ export function acceptAuthenticator(
 export function removeAuthenticator(admin: Admin, person: Person): Promise<Outcome<undefined>> {
   const { userId, sessionId } = person;
   return change(admin, { action: 'second_factor.off' }, async (transaction) => {
-    const { secondFactor } = await lockAuthenticator(transaction, userId);
-    await setAuthenticator(transaction, userId, {
+    const { secondFactor } = await lockAuthenticator(transaction, { userId });
+    await setAuthenticator(transaction, {
       secondFactor: false,
       totpSealed: undefined,
       totpStep: undefined,
+      userId,
     });
     await replaceRecoveryCodes(transaction, userId, []);
     await endSessions(transaction, userId, { keptId: sessionId });

@@ -1,7 +1,7 @@
 /** What people show besides a password: codes of an authenticator, recovery codes, passkeys. */
 import { read, write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { only, statement } from '../../kit/postgres/statement.ts';
+import { statement } from '../../kit/postgres/statement.ts';
 
 /** A person's authenticator. */
 export type Authenticator = {
@@ -11,33 +11,18 @@ export type Authenticator = {
   readonly totpStep: number | undefined;
 };
 
-const LOCK = statement<Authenticator>(
+/** Locks it, so that no code is taken twice. */
+export const lockAuthenticator = write.single<{ readonly userId: number }, Authenticator>(
   'lock-authenticator',
   `select second_factor, totp_sealed, totp_step from users where id = :userId for update`,
 );
 
-/** Locks it, so that no code is taken twice. */
-export async function lockAuthenticator(
-  transaction: Transaction,
-  userId: number,
-): Promise<Authenticator> {
-  return only(await transaction.run(LOCK, { userId }));
-}
-
-const SET = statement(
+export const setAuthenticator = write.run<Authenticator & { readonly userId: number }>(
   'set-authenticator',
   `update users set second_factor = :secondFactor, totp_sealed = :totpSealed,
     totp_step = :totpStep::bigint
   where id = :userId`,
 );
-
-export async function setAuthenticator(
-  transaction: Transaction,
-  userId: number,
-  authenticator: Authenticator,
-): Promise<void> {
-  await transaction.run(SET, { ...authenticator, userId });
-}
 
 const FORGET_CODES = statement(
   'forget-recovery-codes',
@@ -99,22 +84,17 @@ export type NewPasskey = Pick<
   'userId' | 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'name'
 >;
 
-const INSERT_PASSKEY = statement<{ readonly id: number }>(
+/** Returns its id; undefined if the device is known already. */
+export const insertPasskey = write.maybeValue<
+  NewPasskey & { readonly atMs: number },
+  { readonly id: number }
+>(
   'insert-passkey',
   `insert into passkeys (user_id, credential_id, public_key, counter, transports, name, created_at)
   values (:userId, :credentialId, :publicKey, :counter, :transports::text[], :name, @atMs)
   on conflict (credential_id) do nothing
   returning id`,
 );
-
-/** Returns its id; undefined if the device is known already. */
-export async function insertPasskey(
-  transaction: Transaction,
-  passkey: NewPasskey,
-  atMs: number,
-): Promise<number | undefined> {
-  return (await transaction.run(INSERT_PASSKEY, { ...passkey, atMs }))[0]?.id;
-}
 
 /** Whether its counter has risen (WebAuthn, section 6.1.1); devices that do not count give 0. */
 export const usePasskey = write.any<{ id: number; counter: number; atMs: number }>(
@@ -163,9 +143,9 @@ const FORGET_PASSKEYS = statement(
 
 /** Everything that a person shows besides the password. */
 export async function forgetFactors(transaction: Transaction, userId: number): Promise<void> {
-  await transaction.run(LOCK, { userId });
+  await lockAuthenticator(transaction, { userId });
   const none = { secondFactor: false, totpSealed: undefined, totpStep: undefined };
-  await transaction.run(SET, { ...none, userId });
+  await setAuthenticator(transaction, { ...none, userId });
   await transaction.run(FORGET_CODES, { userId });
   await transaction.run(FORGET_PASSKEYS, { userId });
 }

@@ -4,7 +4,7 @@ import type { StaffRole } from '../../domain/account/staff.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { jsonList, only, statement, type JsonOf, fromJson } from '../../kit/postgres/statement.ts';
+import { jsonList, statement, type JsonOf, fromJson } from '../../kit/postgres/statement.ts';
 
 /** `second_factor`: the password was right, and nothing more is known of them. */
 export type SessionState = 'second_factor' | 'open';
@@ -22,7 +22,10 @@ export type NewSession = {
   readonly host: string;
 };
 
-const INSERT = statement<{ readonly id: number }>(
+export const insertSession = write.value<
+  NewSession & { readonly atMs: number },
+  { readonly id: number }
+>(
   'insert-session',
   `insert into sessions (token_hash, user_id, state, created_at, seen_at, expires_at,
     address, user_agent, host)
@@ -30,14 +33,6 @@ const INSERT = statement<{ readonly id: number }>(
     :address, :userAgent, :host)
   returning id`,
 );
-
-export async function insertSession(
-  transaction: Transaction,
-  session: NewSession,
-  atMs: number,
-): Promise<number> {
-  return only(await transaction.run(INSERT, { ...session, atMs })).id;
-}
 
 /** An account that a person belongs to. */
 export type Membership = {

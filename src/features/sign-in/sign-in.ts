@@ -80,7 +80,7 @@ export async function beginSession(
   if (replaced !== undefined) {
     await endSessions(transaction, replaced.userId, { id: replaced.id });
   }
-  const id = await insertSession(transaction, session, nowMs);
+  const id = await insertSession(transaction, { ...session, atMs: nowMs });
   await trimSessions(transaction, {
     userId: user.id,
     most: limit('sessionsOfPerson'),
@@ -109,12 +109,12 @@ async function takeCode(
   userId: number,
   code: string,
 ): Promise<'authenticator' | 'recovery code' | undefined> {
-  const known = await lockAuthenticator(transaction, userId);
+  const known = await lockAuthenticator(transaction, { userId });
   if (!known.secondFactor) return undefined;
   const secret = known.totpSealed && seal.open(known.totpSealed, SEAL_PURPOSES.totp(userId));
   const step = secret === undefined ? undefined : stepOfCode(secret, code, clock.nowMs());
   if (step !== undefined && step > (known.totpStep ?? 0)) {
-    await setAuthenticator(transaction, userId, { ...known, totpStep: step });
+    await setAuthenticator(transaction, { ...known, totpStep: step, userId });
     return 'authenticator';
   }
   const hash = seal.hash(plainCode(code));

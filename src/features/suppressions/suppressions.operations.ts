@@ -180,7 +180,7 @@ export const importOptouts = operation({
     const by = { source: sourceBy(grants, 'staff'), madeBy: actor, atMs };
     await withdrawBy(transaction, accountId, names, by);
     const added =
-      (await insertOptouts(transaction, accountId, { ...optouts, recipients }, atMs)) +
+      (await insertOptouts(transaction, { ...optouts, recipients, accountId, atMs })) +
       (await insertUserOptouts(transaction, accountId, { ...optouts, userIds }, atMs));
     const known = names.length - added;
     const counts = { added, known, invalid: invalid.length, scope: wanted };

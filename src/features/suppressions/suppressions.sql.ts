@@ -202,7 +202,15 @@ export async function insertUserOptouts(
   return only(await transaction.run(INSERT_USERS, { ...optouts, accountId, atMs })).added;
 }
 
-const INSERT_OPTOUTS = statement<{ readonly added: number }>(
+/** Writes opt-outs of different numbers; gives how many were none before. */
+export const insertOptouts = write.value<
+  Omit<NewOptout, 'recipient'> & {
+    readonly recipients: readonly string[];
+    readonly accountId: AccountId;
+    readonly atMs: number;
+  },
+  { readonly added: number }
+>(
   'insert-optouts',
   `with came as (
     insert into optouts (account_id, recipient, scope, source, created_at)
@@ -213,16 +221,6 @@ const INSERT_OPTOUTS = statement<{ readonly added: number }>(
   )
   select count(*) filter (where is_new) as added from came`,
 );
-
-/** Writes opt-outs of different numbers; gives how many were none before. */
-export async function insertOptouts(
-  transaction: Transaction,
-  accountId: AccountId,
-  optouts: Omit<NewOptout, 'recipient'> & { readonly recipients: readonly string[] },
-  atMs: number,
-): Promise<number> {
-  return only(await transaction.run(INSERT_OPTOUTS, { ...optouts, accountId, atMs })).added;
-}
 
 export type StandingOptout = Omit<NewOptout, 'source'> & { readonly accountId: AccountId };
 
@@ -306,21 +304,16 @@ export const findDoNotCall = read.many<{ recipient: string }, DoNotCallRecord>(
   `${REGISTER} where recipient = :recipient order by source`,
 );
 
-const DELETE = statement<{ readonly source: string }>(
+/** Removes a number from the list of a source, or from all; returns the sources. */
+export const deleteDoNotCall = write.values<
+  { readonly recipient: string; readonly source: string | undefined },
+  { readonly source: string }
+>(
   'delete-dnc',
   `delete from do_not_call
   where recipient = :recipient and (:source::text is null or source = :source)
   returning source`,
 );
-
-/** Removes a number from the list of a source, or from all; returns the sources. */
-export async function deleteDoNotCall(
-  transaction: Transaction,
-  recipient: string,
-  source: string | undefined,
-): Promise<readonly string[]> {
-  return (await transaction.run(DELETE, { recipient, source })).map((row) => row.source);
-}
 
 export type SourceSummary = {
   readonly source: string;

@@ -180,7 +180,7 @@ export const createUser = operation({
         return refuse('account', 'must be an account that exists');
       }
       const user = { email, name: called, passwordHash, staffRole };
-      const userId = await insertUser(transaction, user, admin.clock.nowMs());
+      const userId = await insertUser(transaction, { ...user, atMs: admin.clock.nowMs() });
       if (userId === undefined) return refuse('email', 'is taken');
       if (member !== undefined) {
         await insertAccountUser(transaction, {

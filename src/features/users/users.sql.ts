@@ -4,7 +4,7 @@ import type { StaffRole } from '../../domain/account/staff.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 
 export type NewUser = {
@@ -15,22 +15,17 @@ export type NewUser = {
   readonly staffRole: StaffRole | undefined;
 };
 
-const INSERT = statement<{ readonly id: number }>(
+/** Returns the user's id; undefined if the address is taken, ignoring case. */
+export const insertUser = write.maybeValue<
+  NewUser & { readonly atMs: number },
+  { readonly id: number }
+>(
   'insert-user',
   `insert into users (email, name, password_hash, staff, staff_role, created_at)
   values (:email, :name, :passwordHash, :staffRole::text is not null, :staffRole, @atMs)
   on conflict (lower(email)) do nothing
   returning id`,
 );
-
-/** Returns the user's id; undefined if the address is taken, ignoring case. */
-export async function insertUser(
-  transaction: Transaction,
-  user: NewUser,
-  atMs: number,
-): Promise<number | undefined> {
-  return (await transaction.run(INSERT, { ...user, atMs }))[0]?.id;
-}
 
 export const insertAccountUser = write.run<{ userId: number; role: Role; accountId: AccountId }>(
   'insert-account-user',

@@ -96,7 +96,7 @@ async function isAnswered(
 ): Promise<boolean> {
   if (idempotency === undefined) return false;
   const sinceMs = atMs - limit('idempotencyHours') * HOUR_MS + NEARLY_FORGOTTEN_MS;
-  return findAnswer(db, { accountId: account.id, key: keptKey(account, idempotency.key) }, sinceMs);
+  return findAnswer(db, { accountId: account.id, key: keptKey(account, idempotency.key), sinceMs });
 }
 
 /** The refusal when the account could not pay even the least the request can cost. */

@@ -57,8 +57,8 @@ export async function removeUnpublished(
   await fence(deps, batch);
   for (const remove of [removeMessages, removeLeftOut]) {
     const removeFrom = (after: number): Promise<number | undefined> => {
-      const piece = { after, most: limit('removedMessages') };
-      return deps.db.transact((transaction) => remove(transaction, batch, piece));
+      const piece = { ...batch, after, most: limit('removedMessages') };
+      return deps.db.transact((transaction) => remove(transaction, piece));
     };
     let after = await removeFrom(0);
     while (after !== undefined) after = await removeFrom(after);

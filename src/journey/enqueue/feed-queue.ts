@@ -80,7 +80,9 @@ async function isShort({ db, clock, load, ...deps }: FeedDeps): Promise<boolean>
   const usable = [...routing.links].flatMap(([linkId, { carrier }]) =>
     carrier !== 'whatsapp' && isUsable(routing, linkId) ? [linkId] : [],
   );
-  return usable.length > 0 && (await countWaiting(db, usable, { most: bound, dueByMs })) < bound;
+  return (
+    usable.length > 0 && (await countWaiting(db, { links: usable, most: bound, dueByMs })) < bound
+  );
 }
 
 /**

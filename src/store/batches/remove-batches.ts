@@ -7,8 +7,6 @@ import type { AccountId, BatchId, TransferId } from '../../domain/ids.ts';
 import { ALPHABETS, BATCH_STATES } from '../../domain/message/message.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
-import type { Transaction } from '../../kit/postgres/pool.ts';
-import { only, statement } from '../../kit/postgres/statement.ts';
 
 export type BatchName = { readonly accountId: AccountId; readonly id: BatchId };
 
@@ -82,33 +80,20 @@ const WITH_CHATS = `, besides as (
 
 type Removed = { readonly last: number | undefined };
 
-const REMOVE_MESSAGES = statement<Removed>(
-  'remove-batch-messages',
-  removeFrom('messages', 'position', WITH_CHATS),
-);
-
 /**
  * Removes the next messages of a fenced batch. Returns the position of the last one; undefined if
  * there are none.
  */
-export async function removeMessages(
-  transaction: Transaction,
-  batch: BatchName,
-  piece: RemovalPiece,
-): Promise<number | undefined> {
-  return only(await transaction.run(REMOVE_MESSAGES, { ...batch, ...piece })).last;
-}
-
-const REMOVE_ROWS = statement<Removed>('remove-batch-rows', removeFrom('batch_rows', 'row_number'));
+export const removeMessages = write.value<BatchName & RemovalPiece, Removed>(
+  'remove-batch-messages',
+  removeFrom('messages', 'position', WITH_CHATS),
+);
 
 /** The same for the rows that were left out of it; returns the number of the last one. */
-export async function removeLeftOut(
-  transaction: Transaction,
-  batch: BatchName,
-  piece: RemovalPiece,
-): Promise<number | undefined> {
-  return only(await transaction.run(REMOVE_ROWS, { ...batch, ...piece })).last;
-}
+export const removeLeftOut = write.value<BatchName & RemovalPiece, Removed>(
+  'remove-batch-rows',
+  removeFrom('batch_rows', 'row_number'),
+);
 
 /** Removes a fenced batch that has nothing left. */
 export const removeBatch = write.run<BatchName>(

@@ -173,17 +173,13 @@ export async function refuseUpload(
   return only(await transaction.run(REFUSE, { ...keyOf(held), ...why })).isRefused;
 }
 
-const SWEEP = statement(
+/** Removes the files of uploads that have ended. */
+export const removeEndedChunks = write.run(
   'remove-ended-chunks',
   `delete from upload_chunks c using uploads u
   where u.account_id = c.account_id and u.batch_id = c.batch_id
     and u.state in ('done', 'refused')`,
 );
-
-/** Removes the files of uploads that have ended. */
-export async function removeEndedChunks(transaction: Transaction): Promise<void> {
-  await transaction.run(SWEEP);
-}
 
 const READ_CHUNK = statement<{ readonly bytes: Buffer }>(
   'read-chunk',

@@ -25,7 +25,8 @@ export type NewBusiness = Pick<
 
 type Id = { readonly id: ChatBusinessId };
 
-const INSERT = statement<Id>(
+/** Returns the id; undefined if the platform's business account is already connected. */
+export const insertBusiness = write.maybeValue<NewBusiness & { readonly accountId: AccountId }, Id>(
   'insert-chat-business',
   `insert into chat_businesses (account_id, platform_id, app_id, token_sealed, app_secrets_sealed,
                                verify_token_sealed)
@@ -34,15 +35,6 @@ const INSERT = statement<Id>(
   on conflict (platform_id) where released_at is null do nothing
   returning id`,
 );
-
-/** Returns the id; undefined if the platform's business account is already connected. */
-export async function insertBusiness(
-  transaction: Transaction,
-  accountId: AccountId,
-  business: NewBusiness,
-): Promise<ChatBusinessId | undefined> {
-  return (await transaction.run(INSERT, { ...business, accountId }))[0]?.id;
-}
 
 /** Changes what is given and leaves the rest; one that was released is the account's again. */
 export const updateBusiness = write.run<
@@ -87,19 +79,13 @@ export async function noteSync(
   await transaction.run(NOTE_SYNC, { accountId, id, ...sync });
 }
 
-const NOTE_SYNC_BEGUN = statement(
+/** Records that a comparison has begun: the regular one skips the account for a while. */
+export const noteSyncBegun = write.run<
+  Pick<ChatBusiness, 'accountId' | 'id'> & { readonly atMs: number }
+>(
   'note-chat-sync-begun',
   `update chat_businesses set sync_begun_at = @atMs where account_id = :accountId and id = :id`,
 );
-
-/** Records that a comparison has begun: the regular one skips the account for a while. */
-export async function noteSyncBegun(
-  transaction: Transaction,
-  { accountId, id }: Pick<ChatBusiness, 'accountId' | 'id'>,
-  atMs: number,
-): Promise<void> {
-  await transaction.run(NOTE_SYNC_BEGUN, { accountId, id, atMs });
-}
 
 /**
  * Claims the business account whose templates were compared longest ago, among those that send, for

@@ -2,8 +2,8 @@
 import type { ChatMediaKind } from '../../domain/chat/media.ts';
 import type { AccountId, ChatMediaId, LinkId } from '../../domain/ids.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { only, statement } from '../../kit/postgres/statement.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
+import { statement } from '../../kit/postgres/statement.ts';
 
 /** A stored file, without its content. */
 export type KeptMedia = {
@@ -23,22 +23,17 @@ export type NewMedia = KeptMedia & {
 
 type Id = { readonly id: ChatMediaId };
 
-const USE = statement<Id>(
+/** The account's file with this content, if it has one; marks it as used at `nowMs`. */
+export const useMedia = write.maybeValue<
+  Pick<NewMedia, 'accountId' | 'sha256' | 'kind'> & { readonly nowMs: number },
+  Id
+>(
   'use-media',
   `update chat_media
   set used_at = case when used_at < @nowMs - interval '1 day' then @nowMs else used_at end
   where account_id = :accountId and sha256 = :sha256 and kind = :kind
   returning id`,
 );
-
-/** The account's file with this content, if it has one; marks it as used at `nowMs`. */
-export async function useMedia(
-  transaction: Transaction,
-  content: Pick<NewMedia, 'accountId' | 'sha256' | 'kind'>,
-  nowMs: number,
-): Promise<ChatMediaId | undefined> {
-  return (await transaction.run(USE, { ...content, nowMs }))[0]?.id;
-}
 
 /** A file of the account by its id; marks it as used at `nowMs`. */
 export const useMediaById = write.one<
@@ -52,15 +47,11 @@ export const useMediaById = write.one<
   returning kind, mime, extension, bytes`,
 );
 
-const SUM = statement<{ readonly bytes: number }>(
+/** Octets of all files of an account. */
+export const sumMedia = read.value<{ readonly accountId: AccountId }, { readonly bytes: number }>(
   'sum-media',
   `select coalesce(sum(bytes), 0)::bigint as bytes from chat_media where account_id = :accountId`,
 );
-
-/** Octets of all files of an account. */
-export async function sumMedia(transaction: Transaction, accountId: AccountId): Promise<number> {
-  return only(await transaction.read(SUM, { accountId })).bytes;
-}
 
 /** Writes a file's row; false if somebody else has already stored the same content. */
 export const insertMedia = write.any<NewMedia & { nowMs: number }>(

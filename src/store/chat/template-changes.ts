@@ -5,6 +5,7 @@
  */
 import type { ChangedTemplate } from '../../domain/event/chat-facts.ts';
 import type { AccountId, ChatMediaId, ChatTemplateId } from '../../domain/ids.ts';
+import { write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 import type { ChatTemplateRecord, TemplateChange, TemplateChangeKind } from './templates.ts';
@@ -163,19 +164,11 @@ export async function noteEdit(transaction: Transaction, named: Named, told: Tol
   await insertChange(transaction, named, { ...told, ...change });
 }
 
-const RESTORE_SAMPLE = statement(
+/** Restores the default file after an edit that failed. */
+export const restoreSample = write.run<Named & { readonly before: ChatMediaId | undefined }>(
   'restore-template-sample',
   `update chat_templates set sample_id = :before where account_id = :accountId and id = :id`,
 );
-
-/** Restores the default file after an edit that failed. */
-export async function restoreSample(
-  transaction: Transaction,
-  { accountId, id }: Named,
-  before: ChatMediaId | undefined,
-): Promise<void> {
-  await transaction.run(RESTORE_SAMPLE, { accountId, id, before });
-}
 
 const REMOVE_HISTORY = statement(
   'remove-template-history',

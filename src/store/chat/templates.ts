@@ -117,7 +117,10 @@ export type TemplateChangeKind =
   | 'wording'
   | 'deleted';
 
-const LIST_CHANGES = statement<TemplateChange>(
+export const listTemplateChanges = read.many<
+  Pick<ChatTemplateRecord, 'accountId' | 'id'> & { readonly most: number },
+  TemplateChange
+>(
   'list-template-changes',
   `select at, what, from_value as "from", to_value as "to", reason, actor
   from chat_template_changes
@@ -125,11 +128,3 @@ const LIST_CHANGES = statement<TemplateChange>(
   order by id desc
   limit :most`,
 );
-
-export async function listTemplateChanges(
-  reader: Reader,
-  { accountId, id }: Pick<ChatTemplateRecord, 'accountId' | 'id'>,
-  most: number,
-): Promise<readonly TemplateChange[]> {
-  return reader.read(LIST_CHANGES, { accountId, id, most });
-}

@@ -1,7 +1,7 @@
 /** First answers, stored under the idempotency keys of their requests. */
 import type { AccountId } from '../../domain/ids.ts';
-import { write } from '../../kit/postgres/callable.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 /** A first answer under an idempotency key, or nothing yet. */
@@ -67,20 +67,12 @@ export async function claimKeys(
   });
 }
 
-const FIND_ANSWER = statement<{ readonly key: string }>(
+/** Whether a request with this key has been accepted since a moment. */
+export const findAnswer = read.any<KeyName & { readonly sinceMs: number }>(
   'find-answer',
   `select key from idempotency_keys
   where account_id = :accountId and key = :key and answer is not null and created_at > @sinceMs`,
 );
-
-/** Whether a request with this key has been accepted since a moment. */
-export async function findAnswer(
-  reader: Reader,
-  { accountId, key }: KeyName,
-  sinceMs: number,
-): Promise<boolean> {
-  return (await reader.read(FIND_ANSWER, { accountId, key, sinceMs })).length > 0;
-}
 
 /** `answer` undefined: the request is still being written. */
 export type KeyAnswer = KeyUse & { readonly answer: unknown };

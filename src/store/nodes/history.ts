@@ -4,8 +4,6 @@
  * waiting may have been sent since (docs/decisions/0067).
  */
 import { write } from '../../kit/postgres/callable.ts';
-import type { Transaction } from '../../kit/postgres/pool.ts';
-import { statement } from '../../kit/postgres/statement.ts';
 
 /** The history that the database is in now. */
 export const HISTORY_NOW = `(select c.system_identifier from pg_control_system() as c)::text
@@ -21,8 +19,11 @@ export type LastLife = {
   readonly untilMs: number;
 };
 
-/** Rows of older versions tell nothing, and count as the same history. */
-const LAST_LIFE = statement<LastLife>(
+/**
+ * undefined: no node has worked on this database yet. Rows of older versions tell nothing, and count
+ * as the same history.
+ */
+export const readLastLife = write.one<void, LastLife>(
   'last-life',
   `select coalesce(n.history <> now.history, false) as is_other,
     n.lease_until > now() and coalesce(n.history = now.history, true) as is_alive,
@@ -30,11 +31,6 @@ const LAST_LIFE = statement<LastLife>(
   from nodes n cross join (select ${HISTORY_NOW} as history) as now
   order by n.lease_until desc limit 1`,
 );
-
-/** undefined: no node has worked on this database yet. */
-export async function readLastLife(transaction: Transaction): Promise<LastLife | undefined> {
-  return (await transaction.run(LAST_LIFE))[0];
-}
 
 /** Nodes may start on it again; those that the backup shows alive are not. */
 export const adoptHistory = write.run(

@@ -31,7 +31,14 @@ const WAITING = `
 /** How long a pause may last; nothing expires meanwhile. */
 const LONGEST = `interval '${limit('heldHours')} hours'`;
 
-const PUT_OFF = statement<{ readonly moved: number }>(
+/**
+ * Postpones the next messages of a paused batch. Returns how many; a message that somebody is
+ * taking right now is left out, and checked by whoever took it.
+ */
+export const putOffBatch = write.value<
+  QueuedBatch & { readonly most: number },
+  { readonly moved: number }
+>(
   'put-off-batch',
   `with moved as (
     update queue q set due_at = q.due_at + ${PAUSED_BY_SQL}, since = null,
@@ -43,18 +50,6 @@ const PUT_OFF = statement<{ readonly moved: number }>(
   )
   select count(*) as moved from moved`,
 );
-
-/**
- * Postpones the next messages of a paused batch. Returns how many; a message that somebody is
- * taking right now is left out, and checked by whoever took it.
- */
-export async function putOffBatch(
-  transaction: Transaction,
-  batch: QueuedBatch,
-  most: number,
-): Promise<number> {
-  return only(await transaction.run(PUT_OFF, { ...batch, most })).moved;
-}
 
 const PUT_BACK = statement<{ readonly moved: number }>(
   'put-back-batch',

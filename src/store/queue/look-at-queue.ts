@@ -7,7 +7,7 @@ import type { Priority, SenderRoute } from '../../domain/sender/sender.ts';
 import { TEST_LINKS } from '../../domain/testing/test-mode.ts';
 import { read } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { only, statement } from '../../kit/postgres/statement.ts';
+import { statement } from '../../kit/postgres/statement.ts';
 import { numberList } from '../../kit/postgres/values.ts';
 
 /**
@@ -96,7 +96,11 @@ export function allWaiting(waiting: WaitingByLink): number {
 
 type Count = { readonly messages: number };
 
-const COUNT_WAITING = statement<Count>(
+/** Messages that wait for these links and are due by `dueByMs`, counted up to `most`. */
+export const countWaiting = read.value<
+  { readonly links: readonly LinkId[]; readonly most: number; readonly dueByMs: number },
+  Count
+>(
   'count-waiting',
   `select count(*) as messages from (
     select 1 from queue
@@ -104,15 +108,6 @@ const COUNT_WAITING = statement<Count>(
     limit :most
   ) as q`,
 );
-
-/** Messages that wait for these links and are due by `dueByMs`, counted up to `most`. */
-export async function countWaiting(
-  reader: Reader,
-  links: readonly LinkId[],
-  ask: { readonly most: number; readonly dueByMs: number },
-): Promise<number> {
-  return only(await reader.read(COUNT_WAITING, { links, ...ask })).messages;
-}
 
 /**
  * The chat numbers that large requests wait for and that have fewer than `most` messages waiting,
