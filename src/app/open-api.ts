@@ -176,7 +176,7 @@ function openV1(
       reports: foundation.reports,
       chat: deps.chat.admin,
       publicHost,
-      look: lookAtHosts(foundation, files),
+      look: createLookAtHost(files.fetching, foundation.nameServers),
     },
     events: deps.events.endpoints,
     changed: (known) => listChangedAccounts(db, known),
@@ -276,10 +276,6 @@ function openDocs({ refusing }: V1) {
     refusing,
     refuse: refuseRead,
   });
-}
-
-function lookAtHosts({ nameServers }: Foundation, { fetching }: Files) {
-  return createLookAtHost(fetching, nameServers);
 }
 
 function serverLimits() {

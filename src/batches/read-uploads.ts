@@ -9,7 +9,7 @@ import { failureOf, refuse, type Refusal } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
 import type { FileProgress, FileSource, FileTakenIn } from '../domain/message/file-send.ts';
 import { testing } from '../domain/testing/test-mode.ts';
-import { requestKept, type ClaimedUpload, type KeptRefusal } from '../domain/message/kept-batch.ts';
+import { requestKept, type ClaimedUpload } from '../domain/message/kept-batch.ts';
 import type { Timer } from '../kit/clock.ts';
 import { writePieces } from '../kit/file-pieces.ts';
 import { createRowsOfContacts } from './contact-file.ts';
@@ -136,7 +136,13 @@ async function readUpload(
   await deps.db.transact(async (transaction) => {
     if (taken.kind === 'accepted') return removeEndedChunks(transaction);
     if (mayPass(taken.refusal, upload)) return putBackUpload(transaction, held);
-    if (!(await refuseUpload(transaction, held, { kept: keptOf(taken), atMs }))) return;
+    if (
+      !(await refuseUpload(transaction, held, {
+        kept: { refusal: taken.refusal, leftOut: taken.leftOut },
+        atMs,
+      }))
+    )
+      return;
     const { accountId, batchId: subjectId } = held;
     await noteFacts(transaction, [{ accountId, type: 'batch.done', subjectId }], { atMs });
   });
@@ -161,10 +167,6 @@ async function takeInOnce(
 /** Whether it is worth another try. */
 function mayPass({ reason }: Refusal, { tries }: ClaimedUpload): boolean {
   return !failureOf(reason).permanent && tries < limit('uploadTries');
-}
-
-function keptOf({ refusal, leftOut }: Taken & { readonly kind: 'refused' }): KeptRefusal {
-  return { refusal, leftOut };
 }
 
 /** Sends from the file, for the account as it is now; removes whatever was fetched or written. */

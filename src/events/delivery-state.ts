@@ -83,10 +83,6 @@ export class DeliveryState {
     return this.#retries.get(number)?.attempts ?? 0;
   }
 
-  isIdle(): boolean {
-    return this.#inFlight.size === 0;
-  }
-
   hasRoom(): boolean {
     const isActive = this.hook.state === 'active';
     return (

@@ -161,11 +161,17 @@ export type Reader = {
 function readValue(reader: Reader, depthLeft: number): JsonValue {
   skipBlanks(reader);
   if (reader.at > reader.until) throw new Stop({ fault: 'syntax' });
-  switch (reader.text[reader.at]) {
-    case '{':
-      return readObject(reader, depthLeft);
-    case '[':
-      return readArray(reader, depthLeft);
+  const sign = reader.text[reader.at];
+  if (sign === '{') return readObject(reader, depthLeft);
+  return sign === '[' ? readArray(reader, depthLeft) : readScalar(reader, sign);
+}
+
+/** Reads a value that begins with `sign` and holds no others. */
+export function readScalar(
+  reader: Reader,
+  sign: string | undefined,
+): string | boolean | null | JsonNumber {
+  switch (sign) {
     case '"':
       return readString(reader);
     case 't':
@@ -236,7 +242,7 @@ function unescape(quoted: string): string {
   }
 }
 
-export function readNumber(reader: Reader): JsonNumber {
+function readNumber(reader: Reader): JsonNumber {
   NUMBER.lastIndex = reader.at;
   const match = NUMBER.exec(reader.text);
   if (match === null) throw new Stop({ fault: 'syntax' });
@@ -244,7 +250,7 @@ export function readNumber(reader: Reader): JsonNumber {
   return new JsonNumber(match[0]);
 }
 
-export function readWord<Value>(reader: Reader, word: string, value: Value): Value {
+function readWord<Value>(reader: Reader, word: string, value: Value): Value {
   if (!reader.text.startsWith(word, reader.at)) throw new Stop({ fault: 'syntax' });
   reader.at += word.length;
   return value;

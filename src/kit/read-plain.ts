@@ -5,9 +5,8 @@ import {
   type JsonFault,
   JsonNumber,
   type Reader,
-  readNumber,
+  readScalar,
   readString,
-  readWord,
   skipBlanks,
   Stop,
   take,
@@ -177,19 +176,4 @@ function pointerOf(open: readonly Frame[]): string {
       Array.isArray(held) ? `/${count - 1}` : `/${escapeName(name)}`,
     )
     .join('');
-}
-
-function readScalar(reader: Reader, sign: string | undefined): unknown {
-  switch (sign) {
-    case '"':
-      return readString(reader);
-    case 't':
-      return readWord(reader, 'true', true);
-    case 'f':
-      return readWord(reader, 'false', false);
-    case 'n':
-      return readWord(reader, 'null', null);
-    default:
-      return readNumber(reader);
-  }
 }

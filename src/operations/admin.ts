@@ -83,13 +83,16 @@ export type Changed<Value> = {
   readonly value: Value;
   readonly detail: Readonly<Record<string, unknown>>;
   /** The account that the change created, for the audit log. */
-  readonly accountId?: AccountId;
+  readonly accountId?: AccountId | undefined;
 };
 
 export type Change<Value> = (transaction: Transaction) => Promise<Changed<Value> | Refused>;
 
 /** What the audit log calls a change, and the account it was made on. */
-export type AuditAction = { readonly action: string; readonly accountId?: AccountId };
+export type AuditAction = {
+  readonly action: string;
+  readonly accountId?: AccountId | undefined;
+};
 
 /**
  * `rule` continues the field's name; if it starts with a capital letter it is a sentence of its
@@ -123,7 +126,7 @@ export function change<Value>(
 /** A change to an account's snapshot (keys, senders, templates, switches): raises its version. */
 export function changeAccount<Value>(
   admin: Admin,
-  auditAction: Required<AuditAction>,
+  auditAction: AuditAction & { readonly accountId: AccountId },
   work: Change<Value>,
 ): Promise<Outcome<Value>> {
   return change(admin, auditAction, async (transaction) => {
@@ -155,9 +158,7 @@ export async function noteLook(
     readonly detail: Readonly<Record<string, unknown>>;
   },
 ): Promise<void> {
-  const { action, accountId, detail } = look;
-  const auditAction = { action, ...(accountId === undefined ? {} : { accountId }) };
-  must(await change(admin, auditAction, async () => changed(undefined, detail)));
+  must(await change(admin, look, async () => changed(undefined, look.detail)));
 }
 
 /** A context whose changes join a transaction under way: they succeed or fail together. */

@@ -288,7 +288,6 @@ function runOf<S extends Shape, Value, Context extends Admin, W extends Who>(
     if ('run' in spec) return spec.run(admin, input);
     const { audit: action, raises, work } = spec;
     const { accountId } = input as { readonly accountId?: AccountId };
-    const auditAction = { action, ...(accountId === undefined ? {} : { accountId }) };
     const isOfAccount = raises === 'account' || raises === 'both';
     if (isOfAccount && accountId !== undefined) {
       return changeAccount(admin, { action, accountId }, async (transaction) => {
@@ -296,7 +295,7 @@ function runOf<S extends Shape, Value, Context extends Admin, W extends Who>(
         return work(transaction, input, admin);
       });
     }
-    return change(admin, auditAction, async (transaction) => {
+    return change(admin, { action, accountId }, async (transaction) => {
       if (raises === 'settings') await raiseSettingsVersion(transaction);
       if (accountId !== undefined && !(await findAccount(transaction, { accountId })))
         return NO_ACCOUNT;

@@ -124,7 +124,7 @@ export function describeInterfaces(
 ): object {
   const own: Record<string, Partial<Record<DescribedMethod, DescribedOperation>>> = {};
   for (const endpoint of endpoints) {
-    const described = { [methodOf(endpoint)]: describe(endpoint) };
+    const described = { [METHODS[endpoint.method]]: describe(endpoint) };
     own[endpoint.path] = { ...own[endpoint.path], ...described };
   }
   const schemas: NamedSchemas = {};
@@ -229,10 +229,6 @@ const METHODS = {
   PATCH: 'patch',
   DELETE: 'delete',
 } as const satisfies Record<EndpointMethod, DescribedMethod>;
-
-function methodOf({ method }: AnyEndpoint): DescribedMethod {
-  return METHODS[method];
-}
 
 const BY_SESSION = { session: [] };
 

@@ -78,7 +78,7 @@ export function accessOf(
 /** A change that is part of both an account's snapshot and the routing. */
 export function changeChat<Value>(
   admin: Admin,
-  auditAction: Required<AuditAction>,
+  auditAction: AuditAction & { readonly accountId: AccountId },
   work: Change<Value>,
 ): Promise<Outcome<Value>> {
   return changeAccount(admin, auditAction, async (transaction: Transaction) => {

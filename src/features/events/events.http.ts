@@ -3,7 +3,6 @@ import {
   EVENT_TYPE_NAMES,
   eventsOf,
   numberOfEventId,
-  type EventGroup,
   type StoredEvent,
 } from '../../domain/event/event.ts';
 import type { Account } from '../../domain/account/account.ts';
@@ -178,11 +177,7 @@ async function find(reader: Reader, search: Search): Promise<readonly StoredEven
     (type === undefined || event.type === type) &&
     (messageId === undefined || event.subjectId === messageId);
   return groups
-    .flatMap(newestFirst)
+    .flatMap((group) => eventsOf(group).toReversed())
     .filter(isMeant)
     .slice(0, most + 1);
-}
-
-function newestFirst(group: EventGroup): readonly StoredEvent[] {
-  return eventsOf(group).toReversed();
 }

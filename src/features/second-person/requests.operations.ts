@@ -103,9 +103,9 @@ async function take(
 }
 
 function decided<Value>(value: Value, request: Request): Changed<Value> {
-  const { id: requestId, operation: asked, askedBy, accountId: on } = request;
+  const { id: requestId, operation: asked, askedBy, accountId } = request;
   const detail = { request: requestId, operation: asked, requestedBy: askedBy };
-  return { ...changed(value, detail), ...(on === undefined ? {} : { accountId: on }) };
+  return { ...changed(value, detail), accountId };
 }
 
 async function confirm(

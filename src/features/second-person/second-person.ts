@@ -103,7 +103,7 @@ async function leaveToSecond(
   request: Omit<Request, 'id' | 'askedAtMs' | 'askedBy'>,
 ): Promise<number> {
   const { accountId, operation, about } = request;
-  const auditAction = { action: 'request.ask', ...(accountId === undefined ? {} : { accountId }) };
+  const auditAction = { action: 'request.ask', accountId };
   const asked = { ...request, askedAtMs: admin.clock.nowMs(), askedBy: admin.actor };
   const written = await change(within(admin, transaction), auditAction, async (inner) => {
     const id = await insertRequest(inner, asked);

@@ -171,8 +171,8 @@ export const createUser = operation({
     const passwordHash = await hashPassword(secret);
     const staffRole = staffRoleOf(work);
     const member = isMember(work) ? work : undefined;
-    const concerned = member === undefined ? {} : { accountId: member.accountId };
-    return change(admin, { action: 'user.create', ...concerned }, async (transaction) => {
+    const auditAction = { action: 'user.create', accountId: member?.accountId };
+    return change(admin, auditAction, async (transaction) => {
       if (
         member !== undefined &&
         !(await findAccount(transaction, { accountId: member.accountId }))

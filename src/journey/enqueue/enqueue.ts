@@ -96,21 +96,17 @@ export async function enqueue(
   const { lease, nowMs } = settings;
   await Promise.all([
     insertBatches(transaction, drafts.filter(hasSeveral).map(batchOf), { lease, atMs: nowMs }),
-    ...[...Map.groupBy(drafts, (it) => dueAtOf(it, nowMs))].flatMap(([dueAtMs, due]) =>
-      [...Map.groupBy(due, ({ draft }) => dueAtMs + validityMs(draft, settings))].flatMap(
-        ([expiresAtMs, alike]) =>
-          [...Map.groupBy(alike, ({ draft }) => whyWaiting(draft.opening, nowMs))].map(
-            ([reason, same]) =>
-              insertAlike(transaction, same, { ...settings, dueAtMs, expiresAtMs, reason }),
-          ),
-      ),
+    ...[...Map.groupBy(drafts, (it) => earliestAt(it.draft.opening, nowMs))].flatMap(
+      ([dueAtMs, due]) =>
+        [...Map.groupBy(due, ({ draft }) => dueAtMs + validityMs(draft, settings))].flatMap(
+          ([expiresAtMs, alike]) =>
+            [...Map.groupBy(alike, ({ draft }) => whyWaiting(draft.opening, nowMs))].map(
+              ([reason, same]) =>
+                insertAlike(transaction, same, { ...settings, dueAtMs, expiresAtMs, reason }),
+            ),
+        ),
     ),
   ]);
-}
-
-/** When a draft's messages may leave: now, when scheduled, or when its hours begin. */
-function dueAtOf({ draft }: NumberedDraft, nowMs: number): number {
-  return earliestAt(draft.opening, nowMs);
 }
 
 /** Writes drafts that share due time and expiry; waiting does not shorten validity. */
