@@ -36,6 +36,7 @@ import {
 import type { ChatAdmin } from '../features/chat-numbers/chat-admin.ts';
 import type { CheckContext } from '../features/doctor/finding.ts';
 import { refuseOwn, waitOf } from '../features/second-person/second-person.ts';
+import { presentOf, type Present, type PresentOf } from './present.ts';
 import { plain, type Answer, type RawAnswer } from './show.ts';
 
 /** `staff`: the service's own. `account`: also the holder of an account's key, for that account. */
@@ -150,6 +151,8 @@ export type Definition = {
   readonly movesMoney: boolean;
   /** Whether it refuses to be called without any of its optional fields. */
   readonly needsOne: boolean;
+  /** How it shows what it would change; undefined: it makes something new. */
+  readonly present: Present | undefined;
   /** Does it without asking. The result is shown when the change is committed. */
   readonly carryOut: CarryOut;
   /** Does it, and shows the result. `input` comes from `readInput`. */
@@ -228,9 +231,12 @@ export function operation<
   Value,
   Context extends Admin = Admin,
   W extends Who = 'staff',
->(spec: Spec<S, Value, Context, W>): Operation<S, Value, Context, W> {
-  const { show, warn } = spec;
-  const run = runOf(spec);
+  By extends keyof S & string = never,
+>(
+  spec: Spec<S, Value, Context, W> & { readonly present?: PresentOf<S, By> },
+): Operation<S, Value, Context, W> {
+  const { show, warn, present } = spec;
+  const run = runOf<S, Value, Context, W>(spec);
   const carryOut: CarryOut = async (admin, given) => {
     const outcome = await run(admin as Context, given as Input<S>);
     if (!outcome.ok) return outcome;
@@ -247,6 +253,7 @@ export function operation<
     audit: spec.audit,
     asksFirst: warn !== undefined,
     movesMoney: waitForSecond !== undefined,
+    present: present && presentOf(spec.input, present),
     carryOut,
     async perform(context, given, agree) {
       const admin = context.admin as Admin as Context;
@@ -317,6 +324,7 @@ export function query<S extends Shape>(
     audit: undefined,
     asksFirst: false,
     movesMoney: false,
+    present: undefined,
     carryOut: () => Promise.reject(new Error('it only reads')),
     async perform(context, given) {
       const input = fill(spec.input, given) as Filled<S>;

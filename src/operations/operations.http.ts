@@ -6,7 +6,6 @@
 import { inputSchema, propertyOf, readBody, withoutCommands } from './body.ts';
 import type { Definition, Lookup, OperationContext, Shape } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
-import { presentOf } from './present.ts';
 import { mayDo, needsConfirmation } from './staff-rights.ts';
 import type { Refused } from './admin.ts';
 import { refuse } from '../domain/failure/failure.ts';
@@ -185,8 +184,7 @@ function isAllowed({ staffRole }: SignedIn, { name }: Definition): boolean {
 
 /** What a page needs for the form of an operation. */
 export function describeOperation(definition: Definition): Static<typeof OPERATION> {
-  const { name, about, audit, asksFirst, needsOne } = definition;
-  const present = presentOf(name);
+  const { name, about, audit, asksFirst, needsOne, present } = definition;
   return {
     name: pathNameOf({ name }),
     about: `${withoutCommands(about)}.`,
@@ -220,10 +218,9 @@ function shapeOf(definition: Definition): TObject {
 /** What is there already; nothing until it is said which one. */
 async function showPresent(
   context: OperationContext,
-  { name, input }: Definition,
+  { input, present }: Definition,
   body: Readonly<Record<string, unknown>>,
 ): Promise<Outcome<Static<typeof PRESENT>>> {
-  const present = presentOf(name);
   if (present === undefined) return done({ data: null });
   const names = namesOf(present.by);
   const given = Object.fromEntries(Object.entries(body).filter(([it]) => names.includes(it)));

@@ -40,7 +40,7 @@ import {
   type Kind,
 } from '../../operations/fields.ts';
 import { operation, query, type Field, type OperationContext } from '../../operations/operation.ts';
-import { at, more, type RawAnswer } from '../../operations/show.ts';
+import { at, more, type RawAnswer, plain, type Fields } from '../../operations/show.ts';
 import { findRejected } from '../routes/stranded.ts';
 
 export const accountId = argument('ACCOUNT', account);
@@ -95,6 +95,14 @@ export async function showAccount(
     created_at: at(createdAtMs),
   };
   return { data };
+}
+
+/** The same, as forms show what they would change. */
+export async function readAccount(
+  context: OperationContext,
+  { accountId }: { readonly accountId: AccountId },
+): Promise<Fields> {
+  return plain(await showAccount(context, accountId)).data as Fields;
 }
 
 /** `12.40 of 500.00`; there may be no cap. */
@@ -189,6 +197,12 @@ export const setIpList = operation({
     return changed(only, { ipList: only });
   },
   show: (_, input, context) => showAccount(context, input.accountId),
+  present: {
+    by: ['accountId'],
+    read: async (context, input) => ({
+      addresses: (await readAccount(context, input))['ip_list'],
+    }),
+  },
 });
 
 /** Anything absent stays as it is. */
@@ -250,6 +264,7 @@ export const setAccount = operation({
     return changed(undefined, givenOf({ ...settings, postpaid }));
   },
   show: (_, { accountId }, context) => showAccount(context, accountId),
+  present: { by: ['accountId'], read: readAccount },
 });
 
 const OWN_SWITCHES = {

@@ -7,6 +7,7 @@ import { operation } from '../../operations/operation.ts';
 import { readBalance, updateSpendCaps } from '../../store/ledger/balances.ts';
 import { raisedCap } from '../second-person/second-person.ts';
 import { accountId, showAccount } from './accounts.operations.ts';
+import { showRupees } from '../../domain/pricing/money.ts';
 
 /** An amount, or null for none. */
 export const capRupees = rupees(100_000_000n);
@@ -69,4 +70,18 @@ export const setSpendCaps = operation({
     });
   },
   show: (_, input, context) => showAccount(context, input.accountId),
+  present: {
+    by: ['accountId'],
+    read: async ({ reader, admin }, { accountId }) => {
+      const balance = await readBalance(reader, accountId, admin.clock.nowMs());
+      if (balance === undefined) return undefined;
+      const { day, month } = balance.spending;
+      const shown = (cap: typeof day.capMicros) => (cap === undefined ? cap : showRupees(cap));
+      return {
+        day: shown(day.capMicros),
+        month: shown(month.capMicros),
+        alarm_at: balance.spendAlarmPercent,
+      };
+    },
+  },
 });

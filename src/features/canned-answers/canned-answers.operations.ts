@@ -13,6 +13,7 @@ import {
   isCannedNameTaken,
   listCannedAnswers,
   updateCannedAnswer,
+  findCannedAnswer,
 } from './canned-answers.sql.ts';
 
 const accountId = argument('ACCOUNT', account);
@@ -88,6 +89,13 @@ export const setCannedAnswer = operation({
     return made === undefined ? UNKNOWN : changed(made, { answer: own, name: made.name });
   },
   show: (made) => ({ data: { answer: made.id } }),
+  present: {
+    by: ['accountId', 'answerId'],
+    read: async ({ reader }, { accountId, answerId: id }) => {
+      const found = await findCannedAnswer(reader, { accountId, id });
+      return found && { name: found.name, text: found.text };
+    },
+  },
 });
 
 export const removeCannedAnswer = operation({

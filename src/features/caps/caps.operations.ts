@@ -18,6 +18,7 @@ import {
 } from '../../operations/fields.ts';
 import { operation, query } from '../../operations/operation.ts';
 import { at, type RawFields } from '../../operations/show.ts';
+import { EVERY, like, rowsOf } from '../../operations/present.ts';
 
 const ALARMS = 200;
 
@@ -82,6 +83,16 @@ export const setCap = operation({
     return changed(cap, { ...cap });
   },
   show: (cap) => ({ data: show(cap) }),
+  present: {
+    by: ['scope', 'minutes', 'senderRoute', 'accountId'],
+    read: async (context, { scope: per, minutes, senderRoute = EVERY, accountId = EVERY }) => {
+      const caps = (await rowsOf(context, capList)).filter(
+        like({ per, route: senderRoute, account: accountId }),
+      );
+      const found = caps.find((it) => it['minutes'] === minutes || it['most'] === 'none');
+      return found && { most: found['most'] };
+    },
+  },
 });
 
 const NO_CAP = { most: undefined, minutes: undefined };

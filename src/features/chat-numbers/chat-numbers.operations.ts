@@ -11,7 +11,7 @@ import {
   updateNumber,
 } from '../../store/chat/numbers.ts';
 import { changeAccount, changed, refuse } from '../../operations/admin.ts';
-import { configField, showConfig } from '../links/link-config-fields.ts';
+import { configField, showConfig, configProperties } from '../links/link-config-fields.ts';
 import {
   account,
   argument,
@@ -175,6 +175,13 @@ export const changeNumber = operation({
   audit: 'chat.set',
   run: (admin, { secrets, ...input }) => setNumber(admin, { ...input, ...secrets }),
   show: (_, input, { reader }) => listOf(reader, input),
+  present: {
+    by: ['accountId', 'number'],
+    read: async ({ reader }, { accountId, number }) => {
+      const found = await findNumber(reader, accountId, number);
+      return found && { enabled: found.enabled, ...configProperties(SETTABLE, found.config) };
+    },
+  },
 });
 
 export const setDefault = operation({
@@ -264,5 +271,12 @@ export const setChatPlan = operation({
     const businesses = await listBusinesses(reader, { accountId });
     const limits = businesses.map((it) => `${it.platformId}: ${it.templateLimit ?? 'not known'}`);
     return { data: { templates, collapse_blanks: collapseBlanks, platform_allows: limits } };
+  },
+  present: {
+    by: ['accountId'],
+    read: async ({ reader }, { accountId }) => {
+      const { templatesMost: templates, collapseBlanks } = await findAccountPlan(reader, accountId);
+      return { templates, collapse_blanks: collapseBlanks };
+    },
   },
 });

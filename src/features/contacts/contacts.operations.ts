@@ -111,6 +111,15 @@ export const setContact = operation({
     return changed(contactId, { contact: contactId });
   },
   show: (contact) => ({ data: { contact } }),
+  present: {
+    by: ['accountId', 'contactId'],
+    read: async ({ reader }, { accountId, contactId: id }) => {
+      const found = await findContact(reader, { accountId, id });
+      if (found === undefined) return undefined;
+      const { mobile, userId, name, language, tags } = found;
+      return { mobile, user_id: userId, name, language, tags };
+    },
+  },
 });
 
 /** What is known, with what is given over it. */

@@ -88,6 +88,13 @@ export const setSegment = operation({
     return changed(own, { segment: own, name, filter });
   },
   show: (segment) => ({ data: { segment } }),
+  present: {
+    by: ['accountId', 'segmentId'],
+    read: async ({ reader }, { accountId, segmentId: id }) => {
+      const found = await findSegment(reader, { accountId, id });
+      return found && { name: found.name };
+    },
+  },
 });
 
 const ONE = { accountId, segmentId };

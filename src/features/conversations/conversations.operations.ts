@@ -8,6 +8,7 @@ import {
   CONVERSATION_STATES,
   noteAnswered,
   type ConversationChange,
+  findConversation,
 } from './conversations.sql.ts';
 import { change, changed, refuse, type Admin, type Outcome } from '../../operations/admin.ts';
 import { account, argument, id, oneOf, onOff, option, orNone } from '../../operations/fields.ts';
@@ -50,6 +51,18 @@ export const setConversation = operation({
   show: (_, { conversationId, assignedTo, read, state }) => ({
     data: { id: conversationId, assigned_to: assignedTo, read, state },
   }),
+  present: {
+    by: ['accountId', 'conversationId'],
+    read: async ({ reader }, input) => {
+      const found = await findConversation(reader, {
+        accountId: input.accountId,
+        id: input.conversationId,
+      });
+      if (found === undefined) return undefined;
+      const assigned = found.assignedUser === undefined ? null : String(found.assignedUser);
+      return { assigned_to: assigned, read: found.unread === 0, state: found.state };
+    },
+  },
 });
 
 /** Only somebody who may send can answer. */

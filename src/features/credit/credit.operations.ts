@@ -10,7 +10,11 @@ import { issueInvoice } from '../invoices/issue-invoice.ts';
 import { payment } from './payment-field.ts';
 import { lockReference } from './references.sql.ts';
 import { type LockedFunds, lockFunds, updateLowCredit } from '../../store/ledger/balances.ts';
-import { accountId as ofAccount, showAccount } from '../accounts/accounts.operations.ts';
+import {
+  accountId as ofAccount,
+  showAccount,
+  readAccount,
+} from '../accounts/accounts.operations.ts';
 import { capRupees } from '../accounts/spend-caps.operations.ts';
 import { tellOwners } from '../mails/tell-owners.ts';
 import {
@@ -268,4 +272,5 @@ export const setLowCredit = operation({
     return changed(undefined, { threshold: low === null ? null : String(low) });
   },
   show: (_, input, context) => showAccount(context, input.accountId),
+  present: { by: ['accountId'], read: readAccount },
 });

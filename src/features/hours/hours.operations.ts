@@ -16,6 +16,7 @@ import { changed, refuse } from '../../operations/admin.ts';
 import { account, argument, defaulted, forAccount, type Kind } from '../../operations/fields.ts';
 import { operation, query } from '../../operations/operation.ts';
 import type { RawFields } from '../../operations/show.ts';
+import { EVERY, like, rowsOf } from '../../operations/present.ts';
 
 function show(accountId: AccountId | undefined, week: Week): RawFields {
   const days = DAYS.map((name, day) => [name, showHours(week[day])] as const);
@@ -95,6 +96,15 @@ export const setHours = operation({
     return changed(week, { hours: wanted, days: which });
   },
   show: (week, { accountId }) => ({ data: show(accountId, week) }),
+  present: {
+    by: ['accountId'],
+    read: async (context, { accountId = EVERY }) => {
+      const rows = await rowsOf(context, hoursList);
+      const own = rows.find(like({ account: accountId })) ?? rows.find(like({ account: EVERY }));
+      const [hours, ...others] = new Set(own && DAYS.map((day) => own[day]));
+      return others.length > 0 ? undefined : { hours };
+    },
+  },
 });
 
 export const removeHours = operation({

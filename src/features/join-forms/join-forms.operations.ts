@@ -153,6 +153,23 @@ export const setJoinForm = operation({
     return changed(form, { form });
   },
   show: (form) => ({ data: { form } }),
+  present: {
+    by: ['accountId', 'formId'],
+    read: async ({ reader }, { accountId, formId: id }) => {
+      const found = await findJoinForm(reader, { accountId, id });
+      if (found === undefined) return undefined;
+      const { name, wording, wordingUrdu, tag, sender, templateId, active } = found;
+      return {
+        name,
+        wording,
+        wording_urdu: wordingUrdu,
+        tag,
+        sender,
+        template: templateId,
+        active,
+      };
+    },
+  },
 });
 
 const ONE = { accountId, formId };

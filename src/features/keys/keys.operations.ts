@@ -37,7 +37,7 @@ import {
 } from '../../operations/fields.ts';
 import { detailOf, endInvitations, endMade, findMade, sayMade } from '../users/made-by.ts';
 import { operation, query, type Field } from '../../operations/operation.ts';
-import { at } from '../../operations/show.ts';
+import { at, showTime } from '../../operations/show.ts';
 import { KEY } from './keys.ts';
 
 const ACCOUNT = argument('ACCOUNT', account);
@@ -269,6 +269,15 @@ export const setKey = operation({
     return changed(set, detail);
   },
   show: (key, _, { admin }) => ({ data: show(key, admin.clock.nowMs()) }),
+  present: {
+    by: ['accountId', 'keyId'],
+    read: async ({ reader }, { accountId, keyId }) => {
+      const key = await findKey(reader, { accountId, id: keyId as KeyId });
+      const endsMs = key?.expiresAtMs;
+      const expires = endsMs === undefined ? null : showTime(endsMs);
+      return key && { name: key.name, scopes: key.scopes, expires_at: expires };
+    },
+  },
 });
 
 const REVOKE = {

@@ -32,7 +32,7 @@ import {
   type Admin,
   type Outcome,
 } from '../../operations/admin.ts';
-import { configField, optionOf, showConfig } from './link-config-fields.ts';
+import { configField, optionOf, showConfig, configProperties } from './link-config-fields.ts';
 import {
   argument,
   defaulted,
@@ -232,6 +232,11 @@ export const changeLink = operation({
   audit: 'link.set',
   run: setLink,
   show: (_, input, { reader }) => showChanged(reader, input.name, input.config ?? {}),
+  present: {
+    by: ['name'],
+    read: async ({ reader }, { name }) =>
+      configProperties(LINK_FIELDS, (await findNamedLink(reader, name)).config),
+  },
 });
 
 export const enableLink = operation({

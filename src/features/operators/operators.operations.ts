@@ -26,6 +26,7 @@ import {
 import { argument, argumentsFrom, operator as named, text } from '../../operations/fields.ts';
 import { operation, query, type OperationContext } from '../../operations/operation.ts';
 import { findStranded } from '../routes/stranded.ts';
+import { like, rowsOf } from '../../operations/present.ts';
 
 const operator = argument('OPERATOR', named);
 const NO_OPERATOR = refuse('operator', 'must be one of the operators');
@@ -92,6 +93,13 @@ export const pointOperator = operation({
     data: { operator: name, carried_by: carrier },
     note: `To undo: paigham operator unpoint ${name}`,
   }),
+  present: {
+    by: ['operator'],
+    read: async (context, { operator: name }) => {
+      const found = (await rowsOf(context, operatorList)).find(like({ name }));
+      return found && { carrier: found['carried_by'] };
+    },
+  },
 });
 
 export const unpointOperator = operation({

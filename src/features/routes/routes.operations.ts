@@ -35,6 +35,7 @@ import {
 } from '../../operations/operation.ts';
 import type { RawFields } from '../../operations/show.ts';
 import { findStranded } from './stranded.ts';
+import { like, rowsOf } from '../../operations/present.ts';
 
 const ANY = 'any';
 
@@ -88,6 +89,16 @@ export const setRoute = operation({
     const overflow = input.overflowSeconds ?? null;
     const data = { ...showScope(input), priority, cost, weight, overflow, enabled };
     return { data, note: 'To see its effect: paigham route explain NUMBER' };
+  },
+  present: {
+    by: ['operator', 'link', 'senderRoute', 'category', 'accountId'],
+    read: async (context, { operator, link, senderRoute, category, accountId }) => {
+      const wanted = { operator, link, sender_route: senderRoute ?? ANY };
+      const found = (await rowsOf(context, routeList)).find(
+        like({ ...wanted, category: category ?? ANY, account: accountId ?? ANY }),
+      );
+      return found && { ...found, off: found['enabled'] === false };
+    },
   },
 });
 

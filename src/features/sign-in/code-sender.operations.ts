@@ -60,6 +60,14 @@ export const nameCodeSender = operation({
     return changed(given, { sender, templateId });
   },
   show: (given) => ({ data: show(given) }),
+  present: {
+    by: [],
+    read: async ({ reader }) => {
+      const given = await findCodeSender(reader);
+      if (given === undefined) return undefined;
+      return { account: String(given.accountId), sender: given.sender, template: given.templateId };
+    },
+  },
 });
 
 export const codeSenderShow = query({

@@ -32,7 +32,12 @@ import {
   time,
   operator,
 } from '../../operations/fields.ts';
-import { operation, query } from '../../operations/operation.ts';
+import {
+  operation,
+  query,
+  type Definition,
+  type OperationContext,
+} from '../../operations/operation.ts';
 import {
   changeOf,
   changesOfTariff,
@@ -42,7 +47,8 @@ import {
   lowersPrice,
   NOBODY,
 } from './price-changes.ts';
-import { showTime, type RawFields } from '../../operations/show.ts';
+import { showTime, type RawFields, type Fields } from '../../operations/show.ts';
+import { EVERY, like, rowsOf } from '../../operations/present.ts';
 
 const MOST_RUPEES = 10_000n;
 const MOST_RUPEES_PER_LOOKUP = 1_000n;
@@ -145,6 +151,13 @@ export const setTariff = operation({
   },
   async show(tariff, _, { reader }) {
     return { data: showTariff(tariff, await operatorNames(reader)), note: tariff.note };
+  },
+  present: {
+    by: ['senderRoute', 'operator', 'accountId'],
+    read: async (context, { senderRoute: route, operator = EVERY, accountId = EVERY }) => {
+      const price = await priceNow(context, tariffList, { route, operator, account: accountId });
+      return price && { rupees: price['per_part'], refund_failed: price['refund_failed'] };
+    },
   },
 });
 
@@ -262,6 +275,13 @@ export const setChatTariff = operation({
     return describeChanges({ what, accountId, fromMs, changes });
   },
   show: (tariff) => ({ data: showChatTariff(tariff), note: tariff.note }),
+  present: {
+    by: ['category', 'accountId'],
+    read: async (context, { category, accountId = EVERY }) => {
+      const price = await priceNow(context, chatTariffList, { category, account: accountId });
+      return price && { rupees: price['price'] };
+    },
+  },
 });
 
 function showChatTariff({ id: key, accountId, category, ...tariff }: ChatTariff): RawFields {
@@ -327,6 +347,11 @@ export const setLookupPrice = operation({
     return describeChanges({ what: 'a look-up', accountId, fromMs, changes });
   },
   show: (tariff) => ({ data: showLookupPrice(tariff) }),
+  present: {
+    by: ['accountId'],
+    read: async (context, { accountId = EVERY }) =>
+      priceNow(context, lookupPriceList, { account: accountId }),
+  },
 });
 
 function showLookup({ firstMicros, againMicros }: LookupPrices): string {
@@ -342,6 +367,21 @@ function showLookupPrice({ id: key, accountId, ...tariff }: LookupTariff): RawFi
     again,
     valid_from: showTime(validFromMs),
   };
+}
+
+/** The price of this very scope that is in force. */
+async function priceNow(
+  context: OperationContext,
+  list: { readonly definition: Definition },
+  wanted: Fields,
+): Promise<Fields | undefined> {
+  const nowMs = context.admin.clock.nowMs();
+  const beganMs = (row: Fields): number => Date.parse(String(row['valid_from']));
+  const prices = (await rowsOf(context, list)).filter(like(wanted));
+  return prices
+    .filter((row) => beganMs(row) <= nowMs)
+    .toSorted((one, other) => beganMs(one) - beganMs(other))
+    .at(-1);
 }
 
 /** Later than every price that there is. */

@@ -2,7 +2,7 @@
 import type { AccountId, TemplateId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { MOST_VALIDITY_MINUTES } from '../../domain/message/draft.ts';
-import type { VariableType } from '../../domain/template/template.ts';
+import type { Variable, VariableType } from '../../domain/template/template.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { UsageError } from '../../kit/refusal.ts';
 import { Type } from '../../kit/shape.ts';
@@ -14,6 +14,7 @@ import {
   lockTemplate,
   setTemplateValidity,
   writeWording,
+  findTemplate,
 } from './templates.sql.ts';
 import { noteFacts } from '../../store/messages/event-outbox.ts';
 import {
@@ -94,6 +95,11 @@ function readVariable(given: string): DeclaredVariable {
     ...(type === undefined ? {} : { type: type as VariableType }),
     ...(length === undefined ? {} : { maxLength: Number(length) }),
   };
+}
+
+/** As `--variables` takes it. */
+function declare({ name, type, maxLength, optional }: Variable): string {
+  return [name, type, maxLength, ...(optional === true ? [OPTIONAL] : [])].join(':');
 }
 
 const variables: Kind<readonly DeclaredVariable[]> = {
@@ -215,6 +221,18 @@ export const proposeWording = operation({
     data: { id, version, state: 'waiting' },
     note: `Next: paigham template approve ${accountId} ${id} --version ${version}`,
   }),
+  present: {
+    by: ['accountId', 'templateId'],
+    read: async ({ reader }, input) => {
+      const found = await findTemplate(reader, {
+        accountId: input.accountId,
+        id: input.templateId as TemplateId,
+      });
+      if (found === undefined) return undefined;
+      const { message: wording, category, variables } = found.proposed ?? found;
+      return { wording, category, variables: variables.map(declare) };
+    },
+  },
 });
 
 type Decision = {
@@ -363,4 +381,14 @@ export const setValidity = operation({
       validity_minutes: input.minutes === USUAL ? null : input.minutes,
     },
   }),
+  present: {
+    by: ['accountId', 'templateId'],
+    read: async ({ reader }, input) => {
+      const found = await findTemplate(reader, {
+        accountId: input.accountId,
+        id: input.templateId as TemplateId,
+      });
+      return found && { minutes: found.validityMinutes ?? 'usual' };
+    },
+  },
 });

@@ -138,6 +138,15 @@ export const setStaff = operation({
     return changed(sessions, { userId, email: user.email, role, sessions, accounts: did });
   },
   show: (sessions, { email, role }) => ({ data: { email, role, sessions_ended: sessions } }),
+  present: {
+    by: ['email'],
+    read: async ({ reader }, { email }) => {
+      const isNamed = (it: { readonly email: string }) =>
+        it.email.toLowerCase() === email.trim().toLowerCase();
+      const role = (await listStaff(reader)).find(isNamed)?.staffRole;
+      return role && { role };
+    },
+  },
 });
 
 export const signOutUser = operation({

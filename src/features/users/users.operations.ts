@@ -274,6 +274,13 @@ export const changeRole = operation({
     return changed(undefined, { userId: user.id, from: user.role, to: role, ...did });
   },
   show: (_, { userId, role }) => ({ data: { id: userId, role } }),
+  present: {
+    by: ['accountId', 'userId'],
+    read: async ({ reader }, { accountId, userId }) => {
+      const user = await findAccountUser(reader, { accountId, userId });
+      return user && { role: user.role };
+    },
+  },
 });
 
 const REMOVE = { ...ONE, ...KEEP };

@@ -20,8 +20,8 @@ export type LastLife = {
 };
 
 /**
- * undefined: no node has worked on this database yet. Rows of older versions tell nothing, and count
- * as the same history.
+ * undefined: no node has worked on this database yet. Rows of older versions tell nothing, and
+ * count as the same history.
  */
 export const readLastLife = write.one<void, LastLife>(
   'last-life',
