@@ -30,6 +30,7 @@ import {
 } from '../../store/batches/file-batches.ts';
 import { insertQueue, type QueueEntry } from '../../store/queue/insert-queue.ts';
 
+/** A message that has its id. */
 export type NumberedMessage = DraftMessage & { readonly id: MessageId; readonly position: number };
 
 /** A draft with the ids of its answer, and the transfer that reserves its price. */
@@ -96,17 +97,21 @@ export async function enqueue(
   const { lease, nowMs } = settings;
   await Promise.all([
     insertBatches(transaction, drafts.filter(hasSeveral).map(batchOf), { lease, atMs: nowMs }),
-    ...[...Map.groupBy(drafts, (it) => earliestAt(it.draft.opening, nowMs))].flatMap(
-      ([dueAtMs, due]) =>
-        [...Map.groupBy(due, ({ draft }) => dueAtMs + validityMs(draft, settings))].flatMap(
-          ([expiresAtMs, alike]) =>
-            [...Map.groupBy(alike, ({ draft }) => whyWaiting(draft.opening, nowMs))].map(
-              ([reason, same]) =>
-                insertAlike(transaction, same, { ...settings, dueAtMs, expiresAtMs, reason }),
-            ),
-        ),
+    ...[...Map.groupBy(drafts, (it) => dueAtOf(it, nowMs))].flatMap(([dueAtMs, due]) =>
+      [...Map.groupBy(due, ({ draft }) => dueAtMs + validityMs(draft, settings))].flatMap(
+        ([expiresAtMs, alike]) =>
+          [...Map.groupBy(alike, ({ draft }) => whyWaiting(draft.opening, nowMs))].map(
+            ([reason, same]) =>
+              insertAlike(transaction, same, { ...settings, dueAtMs, expiresAtMs, reason }),
+          ),
+      ),
     ),
   ]);
+}
+
+/** When a draft's messages may leave: now, when scheduled, or when its hours begin. */
+function dueAtOf({ draft }: NumberedDraft, nowMs: number): number {
+  return earliestAt(draft.opening, nowMs);
 }
 
 /** Writes drafts that share due time and expiry; waiting does not shorten validity. */
@@ -176,6 +181,7 @@ function queueEntries(
   }));
 }
 
+/** How urgent a draft's messages are. */
 export function priorityIn({ draft, messages }: NumberedDraft): Priority {
   return priorityOf(draft.sender.route, messages.length);
 }
