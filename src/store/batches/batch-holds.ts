@@ -100,7 +100,7 @@ const WAITS = statement<{ readonly waits: boolean }>(
       select from queue q
       where q.account_id = :accountId and q.message_id between :firstMessage and :lastMessage
         and exists (select from messages m
-                    where m.account_id = q.account_id and m.id = q.message_id and m.batch_id = :id)
+                    where m.account_id = q.account_id and m.id = q.message_id and m.batch_id + 0 = :id)
     ) as waits`,
 );
 

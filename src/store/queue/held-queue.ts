@@ -21,7 +21,7 @@ const WAITING = `
   from queue w
   cross join lateral (
     select accepted_at from messages m
-    where m.account_id = w.account_id and m.id = w.message_id and m.batch_id = :id
+    where m.account_id = w.account_id and m.id = w.message_id and m.batch_id + 0 = :id
       and m.parts_taken = 0 and m.reason is distinct from 'answer_lost'
     limit 1
   ) as m
@@ -130,7 +130,7 @@ export const anyWaiting = write.value<QueuedBatch, { readonly isAny: boolean }>(
     where w.account_id = :accountId and w.message_id between :firstMessage and :lastMessage
       and w.node is not null and w.lost_until is null
       and exists (select from messages m
-                  where m.account_id = w.account_id and m.id = w.message_id and m.batch_id = :id)
+                  where m.account_id = w.account_id and m.id = w.message_id and m.batch_id + 0 = :id)
   ) as is_any`,
 );
 

@@ -187,7 +187,7 @@ const TAKE_BATCH = statement<Leased>(
     `select w.ctid from queue w
    where w.account_id = :accountId and w.message_id between :firstMessage and :lastMessage
      and exists (select from messages m
-                 where m.account_id = w.account_id and m.id = w.message_id and m.batch_id = :id)
+                 where m.account_id = w.account_id and m.id = w.message_id and m.batch_id + 0 = :id)
      and ${UNTOUCHED} limit :most`,
   ),
 );

@@ -56,7 +56,7 @@ const IS_SENDING = `(case when ${MAY_WAIT} then
     select from queue q
     where q.account_id = b.account_id and q.message_id between ${FIRST} and ${LAST}
       and exists (select from messages m
-                  where m.account_id = q.account_id and m.id = q.message_id and m.batch_id = b.id)
+                  where m.account_id = q.account_id and m.id = q.message_id and m.batch_id + 0 = b.id)
   ) else false end)`;
 
 const STATE = `(case when b.hold in ('cancelling', 'cancelled') then b.hold
@@ -280,7 +280,7 @@ const COUNT_QUEUED = statement<{ readonly queued: number }>(
   `select count(*) as queued from queue q
   where q.account_id = :accountId and q.message_id between :firstMessage and :lastMessage
     and exists (select from messages m
-                where m.account_id = q.account_id and m.id = q.message_id and m.batch_id = :id)`,
+                where m.account_id = q.account_id and m.id = q.message_id and m.batch_id + 0 = :id)`,
 );
 
 /** How many messages of a batch are in the queue: never more than the queue holds. */
