@@ -69,7 +69,7 @@ const OF_DAYS = [
 const DAYS_KEPT = 60;
 
 /** Tables that grow with traffic, and the columns of their keys. */
-const MESSAGES = [`messages_${DAY}`, ['account_id', 'id']] as const;
+const MESSAGES: readonly [string, readonly string[]] = [`messages_${DAY}`, ['account_id', 'id']];
 const KEYS: ReadonlyMap<string, readonly string[]> = new Map([
   MESSAGES,
   [`attempts_${DAY}`, ['account_id', 'message_id']],

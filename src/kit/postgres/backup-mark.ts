@@ -65,7 +65,11 @@ export async function mustBeWhole(
 async function digestOf(name: string): Promise<string> {
   const digest = createHash('sha256');
   const file = await open(name);
-  await eachPiece(file, (piece) => digest.update(piece)).finally(() => file.close());
+  try {
+    await eachPiece(file, (piece) => digest.update(piece));
+  } finally {
+    await file.close();
+  }
   return digest.digest('hex');
 }
 
