@@ -154,7 +154,9 @@ describe('tariffs', () => {
 
 describe('links and routes', () => {
   it('carry the password sealed, and open it for its own link alone', () => {
-    for (const { name, secretSealed, config } of routing.current().links.values()) {
+    const links = [...routing.current().links.values()];
+    expect(links).toHaveLength(4);
+    for (const { name, secretSealed, config } of links) {
       expect(world.seal.open(secretSealed, SEAL_PURPOSES.linkPassword(name))).toBe('demo');
       expect(world.seal.open(secretSealed, SEAL_PURPOSES.linkPassword('other'))).toBeUndefined();
       expect(config).toMatchObject({ host: '127.0.0.1', ambiguous: 'resubmit' });

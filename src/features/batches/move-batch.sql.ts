@@ -51,8 +51,8 @@ const MOVE_FEED = statement<{ readonly isWhole: boolean }>(
 
 const OF_BATCH = `q.account_id = :accountId
     and q.message_id between :firstMessage and :lastMessage
-    and exists (select from messages m
-                where m.account_id = q.account_id and m.id = q.message_id and m.batch_id = :id)`;
+    and :id = (select m.batch_id from messages m
+               where m.account_id = q.account_id and m.id = q.message_id)`;
 
 const MOVE_QUEUED = statement<{ readonly moved: number; readonly stays: number }>(
   'move-queued-batch',

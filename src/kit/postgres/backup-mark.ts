@@ -3,14 +3,14 @@
  * in it.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { writePrivateFile } from '../data-dir.ts';
 import { parseJson } from '../json.ts';
 import { Refusal } from '../refusal.ts';
 import { faultsOf, Type, type Static } from '../shape.ts';
-import { pieceOf, type Content } from './copy-files.ts';
+import { eachPiece, type Content } from './copy-files.ts';
 
 const MARK = 'backup.json';
 
@@ -58,13 +58,18 @@ export async function mustBeWhole(
     if (noted === undefined || name.endsWith('/')) continue;
     const { size } = statSync(file);
     if (size !== noted.bytes) throw damaged(`${name} has ${size} bytes, not ${noted.bytes}`);
-    if ((await digestOf(file, size)) !== noted.sha256) throw damaged(`${name} has changed`);
+    if ((await digestOf(file)) !== noted.sha256) throw damaged(`${name} has changed`);
   }
 }
 
-async function digestOf(file: string, size: number): Promise<string> {
+async function digestOf(name: string): Promise<string> {
   const digest = createHash('sha256');
-  await pipeline(createReadStream(file, { highWaterMark: pieceOf(size) }), digest);
+  const file = await open(name);
+  try {
+    await eachPiece(file, (piece) => digest.update(piece));
+  } finally {
+    await file.close();
+  }
   return digest.digest('hex');
 }
 

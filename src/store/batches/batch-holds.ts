@@ -99,8 +99,8 @@ const WAITS = statement<{ readonly waits: boolean }>(
     or exists (
       select from queue q
       where q.account_id = :accountId and q.message_id between :firstMessage and :lastMessage
-        and exists (select from messages m
-                    where m.account_id = q.account_id and m.id = q.message_id and m.batch_id = :id)
+        and :id = (select m.batch_id from messages m
+                   where m.account_id = q.account_id and m.id = q.message_id)
     ) as waits`,
 );
 

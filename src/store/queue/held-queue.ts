@@ -20,12 +20,12 @@ export type QueuedBatch = {
 const WAITING = `
   from queue w
   cross join lateral (
-    select accepted_at from messages m
-    where m.account_id = w.account_id and m.id = w.message_id and m.batch_id = :id
-      and m.parts_taken = 0 and m.reason is distinct from 'answer_lost'
+    select batch_id, parts_taken, reason, accepted_at from messages m
+    where m.account_id = w.account_id and m.id = w.message_id
     limit 1
   ) as m
-  where w.account_id = :accountId and w.message_id between :firstMessage and :lastMessage
+  where m.batch_id = :id and m.parts_taken = 0 and m.reason is distinct from 'answer_lost'
+    and w.account_id = :accountId and w.message_id between :firstMessage and :lastMessage
     and w.node is null and w.lost_until is null`;
 
 /** How long a pause may last; nothing expires meanwhile. */
@@ -124,8 +124,8 @@ export const anyWaiting = write.value<QueuedBatch, { readonly isAny: boolean }>(
     select from queue w
     where w.account_id = :accountId and w.message_id between :firstMessage and :lastMessage
       and w.node is not null and w.lost_until is null
-      and exists (select from messages m
-                  where m.account_id = w.account_id and m.id = w.message_id and m.batch_id = :id)
+      and :id = (select m.batch_id from messages m
+                 where m.account_id = w.account_id and m.id = w.message_id)
   ) as is_any`,
 );
 

@@ -157,18 +157,18 @@ export async function adoptDead(
   return readLeased(transaction, await transaction.run(ADOPT_DEAD, given));
 }
 
-/** Waits, and no operator can have anything of it. */
-const UNTOUCHED = `w.node is null and w.lost_until is null and exists (
-     select from messages m
+const WAITS = 'w.node is null and w.lost_until is null';
+/** Its message, if no operator can have anything of it. */
+const UNTOUCHED = `from messages m
      where m.account_id = w.account_id and m.id = w.message_id and m.parts_taken = 0
-       and m.reason is distinct from 'answer_lost')`;
+       and m.reason is distinct from 'answer_lost'`;
 
 const TAKE_WAITING = statement<Leased>(
   'take-waiting',
   take(
     `select w.ctid from queue w
    where w.account_id = :accountId and w.message_id = any (:messageIds::bigint[])
-     and ${UNTOUCHED}`,
+     and ${WAITS} and exists (select ${UNTOUCHED})`,
   ),
 );
 
@@ -186,9 +186,7 @@ const TAKE_BATCH = statement<Leased>(
   take(
     `select w.ctid from queue w
    where w.account_id = :accountId and w.message_id between :firstMessage and :lastMessage
-     and exists (select from messages m
-                 where m.account_id = w.account_id and m.id = w.message_id and m.batch_id = :id)
-     and ${UNTOUCHED} limit :most`,
+     and ${WAITS} and :id = (select m.batch_id ${UNTOUCHED}) limit :most`,
   ),
 );
 

@@ -55,8 +55,8 @@ const IS_SENDING = `(case when ${MAY_WAIT} then
   or exists (
     select from queue q
     where q.account_id = b.account_id and q.message_id between ${FIRST} and ${LAST}
-      and exists (select from messages m
-                  where m.account_id = q.account_id and m.id = q.message_id and m.batch_id = b.id)
+      and b.id = (select m.batch_id from messages m
+                  where m.account_id = q.account_id and m.id = q.message_id)
   ) else false end)`;
 
 const STATE = `(case when b.hold in ('cancelling', 'cancelled') then b.hold
@@ -278,8 +278,8 @@ const COUNT_QUEUED = statement<{ readonly queued: number }>(
   'count-queued',
   `select count(*) as queued from queue q
   where q.account_id = :accountId and q.message_id between :firstMessage and :lastMessage
-    and exists (select from messages m
-                where m.account_id = q.account_id and m.id = q.message_id and m.batch_id = :id)`,
+    and :id = (select m.batch_id from messages m
+               where m.account_id = q.account_id and m.id = q.message_id)`,
 );
 
 /** How many messages of a batch are in the queue: never more than the queue holds. */
