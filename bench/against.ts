@@ -46,7 +46,7 @@ export async function measureAgainst(settings: AgainstSettings): Promise<string>
     const ours = { origin, furnished, nodeOptions: [] };
     return { name: 'paigham', start: () => starting.startPaigham(ours) };
   };
-  const figures = await compete(
+  const figures = await compete<'before' | 'now', Figures>(
     [
       { label: 'before', system: await systemOf(earlier, 'before'), times: PROMPT },
       { label: 'now', system: await systemOf(ROOT, 'now'), times: PROMPT },
