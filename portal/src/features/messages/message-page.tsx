@@ -46,8 +46,8 @@ export function Page() {
     return <ErrorState error={message.error} onRetry={() => message.refetch()} />;
   }
   if (data === undefined) return <Skeleton h={320} />;
-  const phone = showPhone(data.recipient);
-  const recipient = isolated(data.name === null ? phone : `${data.name} · ${phone}`);
+  const called = [showPhone(data.recipient), data.name].filter((it) => it !== null);
+  const recipient = called.map(isolated).join(' · ');
   return (
     <>
       <PageHeader title={t('message', { recipient })}>

@@ -29,11 +29,11 @@ export function Page() {
           <Phone number={recipient} />
         ) : (
           <>
-            <bdi>{name}</bdi> <Phone number={recipient} />
+            <Phone number={recipient} /> <bdi>{name}</bdi>
           </>
         ),
       place: 'title',
-      width: 'minmax(140px, 1fr)',
+      width: 'minmax(140px, 1.8fr)',
     },
     { id: 'from', header: t('sender'), cell: (it) => it.sender ?? '–' },
     { id: 'kind', header: t('kind'), cell: (it) => t(it.kind), width: '90px' },
