@@ -8,9 +8,11 @@ import { PROMPT } from './operator.ts';
 import type { furnish } from './paigham/furnish.ts';
 import type { startPaigham } from './paigham/paigham.ts';
 import { cleanUpLater } from './programs.ts';
-import { measureBurst, type Burst } from './rows/burst.ts';
+import { measureBurst, measureRate } from './rows/burst.ts';
 import type { System } from './system.ts';
 import { figure } from './table.ts';
+
+type Figures = Readonly<Record<string, number>>;
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -24,6 +26,8 @@ export type AgainstSettings = ContestSettings & {
   /** For both; the caller removes it. */
   readonly folder: string;
   readonly seconds: number;
+  /** Requests a second; bursts when left out. */
+  readonly rate?: number | undefined;
 };
 
 /**
@@ -31,7 +35,7 @@ export type AgainstSettings = ContestSettings & {
  * neighbouring runs, which cancels out the machine's own fluctuations.
  */
 export async function measureAgainst(settings: AgainstSettings): Promise<string> {
-  const { ref, folder, seconds, ports } = settings;
+  const { ref, folder, seconds, rate, ports } = settings;
   const earlier = checkOut(ref, join(folder, 'earlier'));
   const systemOf = async (tree: string, name: string): Promise<System> => {
     const preparing = (await import(join(tree, 'bench/paigham/furnish.ts'))) as Furnish;
@@ -42,12 +46,15 @@ export async function measureAgainst(settings: AgainstSettings): Promise<string>
     const ours = { origin, furnished, nodeOptions: [] };
     return { name: 'paigham', start: () => starting.startPaigham(ours) };
   };
-  const figures = await compete(
+  const figures = await compete<'before' | 'now', Figures>(
     [
       { label: 'before', system: await systemOf(earlier, 'before'), times: PROMPT },
       { label: 'now', system: await systemOf(ROOT, 'now'), times: PROMPT },
     ],
-    (running) => measureBurst(running, seconds),
+    (running) =>
+      rate === undefined
+        ? measureBurst(running, seconds)
+        : measureRate(running, { perSecond: rate, seconds }),
     settings,
   );
   return drawRatios(figures.get('before') ?? [], figures.get('now') ?? []);
@@ -67,11 +74,11 @@ function run(cwd: string, program: string, ...words: readonly string[]): void {
 }
 
 /** One line per figure: both medians, and the ratio of each run to its neighbour. */
-export function drawRatios(before: readonly Burst[], now: readonly Burst[]): string {
-  const names = ['acceptedPerSecond', 'finishedPerSecond', 'cpuMicrosPerMessage'] as const;
-  return names
+export function drawRatios(before: readonly Figures[], now: readonly Figures[]): string {
+  return Object.keys(now[0] ?? {})
     .map((name) => {
-      const of = (bursts: readonly Burst[]): readonly number[] => bursts.map((it) => it[name]);
+      const of = (runs: readonly Figures[]): readonly number[] =>
+        runs.map((it) => it[name] ?? Number.NaN);
       const ratios = of(now).map((value, run) => value / (of(before)[run] ?? Number.NaN));
       const [low, high] = [Math.min(...ratios), Math.max(...ratios)];
       const medians = `${figure(median(of(before)))} before, ${figure(median(of(now)))} now`;

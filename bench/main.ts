@@ -16,12 +16,12 @@ import { freePort } from './waiting.ts';
 const PAGE = join(import.meta.dirname, '../docs/performance.md');
 
 async function bench(options: Options): Promise<void> {
-  const { runs, seconds, rows, write, profile, against } = options;
+  const { runs, seconds, rows, write, profile, against, rate } = options;
   const folder = makeTemporaryDir();
   cleanUpLater(() => rmSync(folder, { recursive: true, force: true }));
   const ports = { smpp: await freePort(), management: await freePort() };
   if (against !== undefined) {
-    console.log(await measureAgainst({ ref: against, folder, runs, seconds, ports }));
+    console.log(await measureAgainst({ ref: against, folder, runs, seconds, rate, ports }));
     return;
   }
   const nodeOptions = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];

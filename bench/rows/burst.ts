@@ -4,6 +4,7 @@
  */
 import { untilAtRest } from '../contest.ts';
 import { usedCpuMs } from '../cpu.ts';
+import { sendSteadily } from '../load/steady.ts';
 import { sendToAll } from '../load/wrk.ts';
 import type { Running } from '../system.ts';
 
@@ -39,4 +40,21 @@ export async function measureBurst(running: Running, seconds: number): Promise<B
     finishedPerSecond: (messages * 1_000) / (audit.lastAtMs - startMs),
     cpuMicrosPerMessage: (((looked ?? 0) - cpuBeforeMs) * 1_000) / messages,
   };
+}
+
+/** What so many requests a second cost on an idle system, and what their callers wait. */
+export async function measureRate(
+  running: Running,
+  load: { readonly perSecond: number; readonly seconds: number },
+): Promise<{
+  readonly cpuMicrosPerMessage: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}> {
+  const before = await running.finished();
+  const cpuBeforeMs = usedCpuMs(running.roots);
+  const { p50Ms, p99Ms } = await sendSteadily(running.request, load);
+  const { finished, looked } = await untilAtRest(running, () => usedCpuMs(running.roots));
+  const cpuMicrosPerMessage = (((looked ?? 0) - cpuBeforeMs) * 1_000) / (finished - before);
+  return { cpuMicrosPerMessage, p50Ms, p99Ms };
 }

@@ -1,5 +1,6 @@
 /** A simulated payment gateway: checkouts that people pay, decline or leave, and what it tells. */
 import { createHmac, randomBytes } from 'node:crypto';
+import { notificationOf } from './jazzcash.ts';
 import { plainBehaviour, type Behaviour } from './knobs.ts';
 
 export type Checkout = {
@@ -37,20 +38,20 @@ export class Gateway {
   readonly behaviour: Behaviour = plainBehaviour();
   readonly checkouts = new Map<string, Checkout>();
   readonly key: string;
-  private readonly secret: string;
+  /** By which it signs; JazzCash's calls it the integrity salt. */
+  readonly salt: string;
   told: Told[] = [];
   private readonly timers = new Set<NodeJS.Timeout>();
 
   constructor({ key, secret }: { readonly key: string; readonly secret: string }) {
     this.key = key;
-    this.secret = secret;
+    this.salt = secret;
   }
 
-  /** Opens a checkout; the same one for the same reference. */
-  open(wished: Wished): Checkout {
+  /** Opens a checkout; the same one for the same reference. @param id an own one when left out */
+  open(wished: Wished, id = `chk_${randomBytes(12).toString('hex')}`): Checkout {
     const known = [...this.checkouts.values()].find((it) => it.reference === wished.reference);
     if (known !== undefined) return known;
-    const id = `chk_${randomBytes(12).toString('hex')}`;
     const opened: Checkout = {
       ...wished,
       id,
@@ -85,13 +86,17 @@ export class Gateway {
       const amount = (Math.round(Number(checkout.amount) * PAISAS) - paisasOff) / PAISAS;
       checkout.taken = { amount: amount.toFixed(2), currency: currency || checkout.currency };
     }
-    if (notify) this.tellLater(checkout);
-    if (notify && notifyTwice) this.tellLater(checkout);
+    const tells = notify && checkout.notifyAddress !== '';
+    if (tells) this.tellLater(checkout);
+    if (tells && notifyTwice) this.tellLater(checkout);
   }
 
   /** Tells the shop of a checkout now. */
   async tell(checkout: Checkout): Promise<number> {
-    const body = JSON.stringify(this.show(checkout));
+    const isJazzcash = !checkout.id.startsWith('chk_');
+    const body = isJazzcash
+      ? notificationOf(this, checkout, this.signingSecret())
+      : JSON.stringify(this.show(checkout));
     const stamp = String(Math.floor(Date.now() / 1_000));
     const headers = {
       'content-type': 'application/json',
@@ -126,8 +131,11 @@ export class Gateway {
   }
 
   private sign(text: string): string {
-    const secret = this.behaviour.forge ? `not ${this.secret}` : this.secret;
-    return createHmac('sha256', secret).update(text).digest('hex');
+    return createHmac('sha256', this.signingSecret()).update(text).digest('hex');
+  }
+
+  private signingSecret(): string {
+    return this.behaviour.forge ? `not ${this.salt}` : this.salt;
   }
 
   private tellLater(

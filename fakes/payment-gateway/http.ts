@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { listenLocally, readBody, type Listening } from '../kit/http.ts';
 import { isRecord } from '../kit/json.ts';
 import type { Checkout, Gateway, Wished } from './gateway.ts';
+import { FORM, inquire, INQUIRY, openByForm } from './jazzcash.ts';
 import { checkoutPage, STYLE_HASH } from './page.ts';
 
 const POLICY = [
@@ -25,14 +26,27 @@ async function serve(gateway: Gateway, request: IncomingMessage, response: Serve
   const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
   const body = (await readBody(request, longestBodyOctets))?.toString('utf8') ?? '';
   if (pathname.startsWith('/v1/')) return serveShop(gateway, request, { response, pathname, body });
-  const id = /^\/pay\/(chk_[0-9a-f]{24})$/.exec(pathname)?.[1];
+  if (request.method === 'POST' && pathname === FORM) {
+    const opened = openByForm(gateway, body);
+    if (opened === undefined) return page(response, 400, 'This form is refused.');
+    response.writeHead(303, { location: `/pay/${opened.id}` }).end();
+    return;
+  }
+  if (request.method === 'POST' && pathname === INQUIRY) {
+    if (!fails(gateway, response)) json(response, 200, inquire(gateway, body));
+    return;
+  }
+  const id = /^\/pay\/(chk_[0-9a-f]{24}|T[0-9a-f]{19})$/.exec(pathname)?.[1];
   const checkout = id === undefined ? undefined : gateway.checkouts.get(id);
   if (checkout === undefined) return page(response, 404, 'There is no such checkout.');
   if (request.method === 'POST') {
     const choice = new URLSearchParams(body).get('choice');
     if (choice === 'pay') gateway.end(checkout, 'paid');
     if (choice === 'decline') gateway.end(checkout, 'declined');
-    response.writeHead(303, { location: gateway.returnOf(checkout) }).end();
+    // Back to a shop of JazzCash the browser posts.
+    const isPost = !checkout.id.startsWith('chk_');
+    const location = isPost ? checkout.returnAddress : gateway.returnOf(checkout);
+    response.writeHead(isPost ? 307 : 303, { location }).end();
     return;
   }
   page(response, 200, checkoutPage(checkout, gateway.stateOf(checkout)));
@@ -46,11 +60,7 @@ type Call = {
 
 function serveShop(gateway: Gateway, request: IncomingMessage, call: Call): void {
   const { response, pathname, body } = call;
-  const { behaviour } = gateway;
-  if (behaviour.failNext > 0) {
-    behaviour.failNext -= 1;
-    return json(response, 500, { error: 'something went wrong' });
-  }
+  if (fails(gateway, response)) return;
   if (request.headers.authorization !== `Bearer ${gateway.key}`) {
     return json(response, 401, { error: 'who are you?' });
   }
@@ -66,6 +76,14 @@ function serveShop(gateway: Gateway, request: IncomingMessage, call: Call): void
     return json(response, 404, { error: 'there is no such checkout' });
   }
   return json(response, 200, gateway.show(asked));
+}
+
+/** Answers that something went wrong, as often as it was told to. */
+function fails({ behaviour }: Gateway, response: ServerResponse): boolean {
+  if (behaviour.failNext === 0) return false;
+  behaviour.failNext -= 1;
+  json(response, 500, { error: 'something went wrong' });
+  return true;
 }
 
 function readWished(body: string): Wished | undefined {

@@ -6,6 +6,7 @@ export type Behaviour = {
   notifyTwice: boolean;
   notifyDelayMs: number;
   notifyTries: number;
+  notifyAt: string;
   forge: boolean;
   paisasOff: number;
   currency: string;
@@ -18,6 +19,7 @@ const knobs: Knobs<Behaviour> = {
   notifyTwice: flag(false, 'tell it twice'),
   notifyDelayMs: count(0, 'tell it so much later'),
   notifyTries: count(5, 'how often it is told while it does not answer with success'),
+  notifyAt: text('', 'the address to tell of checkouts opened by a form of JazzCash'),
   forge: flag(false, 'sign notifications and returns with another secret'),
   paisasOff: count(0, 'take so many paisas less than was asked'),
   currency: text('', 'take this currency; empty for the one that was asked'),

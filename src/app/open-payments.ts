@@ -1,5 +1,6 @@
 /** Where accounts pay by themselves: the gateway that the settings name. */
 import { createSimulated } from '../features/payments/simulated.ts';
+import { createJazzcash } from '../features/payments/jazzcash.ts';
 import { createStripe } from '../features/payments/stripe.ts';
 import { NOTIFICATIONS } from '../features/payments/notifications.http.ts';
 import type { Gateway, PaymentRoom } from '../features/payments/gateway.ts';
@@ -12,6 +13,7 @@ import type { Log } from '../kit/log.ts';
 import type { Metrics } from '../kit/metrics.ts';
 
 const STRIPE = 'https://api.stripe.com';
+const JAZZCASH = 'https://payments.jazzcash.com.pk';
 
 /** undefined: accounts cannot pay by themselves here. */
 export function openPayments(
@@ -63,6 +65,8 @@ function openGatewayOf(config: Config, secrets: Secrets, clock: Clock): Gateway 
       return createSimulated({ address: paymentAddress, key, secret, clock });
     case 'stripe':
       return createStripe({ address: paymentAddress || STRIPE, key, secret, clock });
+    case 'jazzcash':
+      return createJazzcash({ address: paymentAddress || JAZZCASH, key, secret, clock });
   }
 }
 

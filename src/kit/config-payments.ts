@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 
 export const paymentSettings = {
-  paymentGateway: Type.Enum(['none', 'simulated', 'stripe'] as const, {
+  paymentGateway: Type.Enum(['none', 'simulated', 'stripe', 'jazzcash'] as const, {
     default: 'none',
     description:
       'The payment gateway at whose checkout customers pay for credit by themselves. none: they ' +
@@ -19,7 +19,9 @@ export const paymentSettings = {
   paymentAddress: Type.String({
     default: '',
     maxLength: 255,
-    description: 'The address of the gateway. Default for stripe: https://api.stripe.com.',
+    description:
+      'The address of the gateway. Default for stripe: https://api.stripe.com, for jazzcash: ' +
+      'https://payments.jazzcash.com.pk.',
   }),
   paymentLeastRupees: Type.Integer({
     default: 500,

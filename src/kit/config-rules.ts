@@ -28,6 +28,9 @@ function isRange(text: string): boolean {
   return readIpRange(text) !== undefined;
 }
 
+/** By which notifications of most gateways are signed. */
+const SECRET_LENGTH = 16;
+
 /** A larger share of all addresses than anybody's own networks have: 10.0.0.0/8 is 1/256. */
 const LARGE_SHARE = 1 / 16;
 
@@ -250,9 +253,24 @@ export const rules: readonly Rule[] = [
   },
   {
     when: 'always',
+    sentence: 'PAYMENT_SECRET must have 16 characters or more; only that of jazzcash has fewer.',
+    isBroken: ({ paymentGateway }, { paymentSecret }) =>
+      !['none', 'jazzcash'].includes(paymentGateway) &&
+      paymentSecret !== undefined &&
+      paymentSecret.length < SECRET_LENGTH,
+  },
+  {
+    when: 'always',
+    sentence:
+      'PAYMENT_KEY of jazzcash must be the id and the password of the merchant: ID:PASSWORD.',
+    isBroken: ({ paymentGateway }, { paymentKey }) =>
+      paymentGateway === 'jazzcash' && paymentKey !== undefined && !/^[^:]+:.+$/s.test(paymentKey),
+  },
+  {
+    when: 'always',
     sentence:
       'PAYMENT_ADDRESS must be https:// or http:// and a host name, with nothing after it; only ' +
-      'stripe has a default.',
+      'stripe and jazzcash have a default.',
     isBroken: ({ paymentGateway, paymentAddress }) =>
       paymentAddress === '' ? paymentGateway === 'simulated' : !isBareAddress(paymentAddress),
   },

@@ -71,16 +71,19 @@ export const secretsSchema = Type.Object({
     Type.String({
       form: '8 characters or more',
       minLength: 8,
-      description: 'The secret key of the API of the payment gateway. Required with one.',
+      description:
+        'The secret key of the API of the payment gateway; for jazzcash the id and the password ' +
+        'of the merchant, as MC12345:password. Required with one.',
     }),
   ),
   paymentSecret: Type.Optional(
     Type.String({
-      form: '16 characters or more',
-      minLength: 16,
+      form: '8 characters or more',
+      minLength: 8,
       description:
         'The secret by which the payment gateway signs its notifications; Stripe calls it the ' +
-        'signing secret of the webhook endpoint. Required with a gateway.',
+        'signing secret of the webhook endpoint, JazzCash the integrity salt. At least 16 ' +
+        'characters, 8 for jazzcash. Required with a gateway.',
     }),
   ),
   signupAppSecret: Type.Optional(

@@ -73,6 +73,8 @@ const http = {
   MNP_OPERATORS: 'MOBILINK=Jazz,CMPAK=Zong',
 };
 
+const paid = { PAYMENT_KEY: 'MC12345:password', PAYMENT_SECRET: 'a salt of sixteen signs' };
+
 describe('wrong settings', () => {
   it.each<[string, Environment]>([
     ['PORT', { PORT: '65536' }],
@@ -98,6 +100,10 @@ describe('wrong settings', () => {
     ['PUBLIC_ADDRESS', { PUBLIC_ADDRESS: 'https://messages.example/api' }],
     ['GRAPH_ADDRESS', { GRAPH_ADDRESS: 'ftp://graph.example' }],
     ['GRAPH_VERSION', { GRAPH_VERSION: '25' }],
+    ['PAYMENT_GATEWAY', { PAYMENT_GATEWAY: 'stripe' }],
+    ['PAYMENT_SECRET', { ...paid, PAYMENT_GATEWAY: 'stripe', PAYMENT_SECRET: '12345678' }],
+    ['PAYMENT_KEY', { ...paid, PAYMENT_GATEWAY: 'jazzcash', PAYMENT_KEY: 'MC1234567' }],
+    ['PAYMENT_ADDRESS', { ...paid, PAYMENT_GATEWAY: 'simulated' }],
     ['MNP_ADDRESS', { ...http, MNP_ADDRESS: 'https://mnp.example/all' }],
     ['MNP_ADDRESS', { ...http, MNP_ADDRESS: 'ftp://mnp.example/{number}' }],
     ['MNP_ADDRESS', { ...http, MNP_DIRECTORY: 'enum', MNP_ADDRESS: 'dns.example:53' }],

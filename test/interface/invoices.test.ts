@@ -125,7 +125,7 @@ describe('an invoice', () => {
     await ask(`POST /v1/payments/${String(id)}/inquiry`, {});
     expect((await ask(`GET /v1/payments/${String(id)}`)).body).toMatchObject({ state: 'paid' });
     expect(await list()).toMatchObject([
-      { amount: '1500.00', paid_by: `Paid by card, payment ${String(id)}` },
+      { amount: '1500.00', paid_by: `Paid online, payment ${String(id)}` },
       { amount: '100.00' },
     ]);
   });

@@ -57,7 +57,7 @@ const BEFORE = {
 };
 const after = (id: string, balance = '1600.00', rupees = 1_500) => ({
   balance,
-  lines: [...BEFORE.lines, { kind: 'payment', rupees, cause: `Paid by card, payment ${id}` }],
+  lines: [...BEFORE.lines, { kind: 'payment', rupees, cause: `Paid online, payment ${id}` }],
 });
 
 const stateOf = async (id: string) => (await ask(`GET /v1/payments/${id}`)).body['state'];
@@ -97,7 +97,7 @@ describe('a payment', () => {
       gateway_id: theirs.id,
       ledger_id: line?.['id'],
     });
-    expect(line).toMatchObject({ change: '1500.00', cause: `Paid by card, payment ${id}` });
+    expect(line).toMatchObject({ change: '1500.00', cause: `Paid online, payment ${id}` });
     const [month] = (await ask('GET /v1/statements')).body.data;
     const statement = (await ask(`GET /v1/statements/${month?.['month']}`)).body;
     expect(statement['lines']).toContainEqual(

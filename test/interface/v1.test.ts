@@ -1,6 +1,6 @@
 /** The conventions of `/v1`, shown on its first endpoint: replies (contract section 11). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { REPLY } from '../../src/features/replies/replies.http.ts';
+import { NAMED_REPLY } from '../../src/features/replies/replies.http.ts';
 import { PROBLEM } from '../../src/api/v1/answer.ts';
 import { addSender, decideSender } from '../../src/features/senders/senders.operations.ts';
 import { setAccount, setAccountState } from '../../src/features/accounts/accounts.operations.ts';
@@ -77,7 +77,7 @@ describe('GET /v1/replies', () => {
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(texts(answer)).toEqual(['Reply 5', 'Reply 4', 'Reply 3', 'Reply 2', 'Reply 1']);
     expect(answer.body.next_cursor).toBeNull();
-    for (const reply of answer.body.data) expect(faultsOf(REPLY, reply)).toEqual([]);
+    for (const reply of answer.body.data) expect(faultsOf(NAMED_REPLY, reply)).toEqual([]);
     expect(answer.body.data[0]).toEqual({
       id: expect.stringMatching(/^\d+$/) as string,
       from: phones[4],
@@ -88,6 +88,7 @@ describe('GET /v1/replies', () => {
       complete: true,
       wish: null,
       message_id: null,
+      name: null,
       received_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
     });
   });
@@ -149,6 +150,16 @@ describe('GET /v1/replies', () => {
 });
 
 describe('GET /v1/replies/{id}', () => {
+  it('names the contact who wrote, as the list does, to the account that has it', async () => {
+    const [ask, askOther] = [shop, stranger].map((it) => v1At(paigham.baseUrl, it.apiKey));
+    await askOther?.('POST /v1/contacts', { mobile: phones[2], name: 'Somebody else' });
+    await ask?.('POST /v1/contacts', { mobile: phones[3], name: 'Bilal' });
+    const { data } = (await get('/v1/replies')).body;
+    const named = data.filter(({ from }) => from === phones[2] || from === phones[3]);
+    expect(named).toMatchObject([{ name: 'Bilal' }, { name: null }]);
+    expect((await get(`/v1/replies/${named[0]?.id}`)).body).toEqual(named[0]);
+  });
+
   it('shows the reply of the list', async () => {
     const { data } = (await get('/v1/replies')).body;
     const answer = await get(`/v1/replies/${data[0]?.id}`);

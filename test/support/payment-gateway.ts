@@ -18,9 +18,15 @@ export type PaymentGateway = RunningGateway & {
 const KEY = 'key-of-the-simulated-gateway';
 const SECRET = 'secret-of-the-simulated-gateway';
 
-/** Starts one on free ports. */
-export async function startPaymentGateway(): Promise<PaymentGateway> {
-  const wishes = { port: 0, managementPort: 0, key: KEY, secret: SECRET };
+/** Starts one on free ports. @param how whose interface the node speaks with it */
+export async function startPaymentGateway({
+  name = 'simulated',
+  key = KEY,
+}: {
+  readonly name?: Config['paymentGateway'];
+  readonly key?: string;
+} = {}): Promise<PaymentGateway> {
+  const wishes = { port: 0, managementPort: 0, key, secret: SECRET };
   const running = await startGateway(wishes);
   afterFile(async () => running.close());
   const port = await freePort();
@@ -31,10 +37,10 @@ export async function startPaymentGateway(): Promise<PaymentGateway> {
       config: {
         port,
         publicAddress: `http://127.0.0.1:${port}`,
-        paymentGateway: 'simulated',
+        paymentGateway: name,
         paymentAddress: `http://127.0.0.1:${running.port}`,
       },
-      secrets: { paymentKey: KEY, paymentSecret: SECRET },
+      secrets: { paymentKey: key, paymentSecret: SECRET },
     },
     behave(change = {}) {
       Object.assign(running.gateway.behaviour, plainBehaviour(), change);

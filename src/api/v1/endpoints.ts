@@ -134,7 +134,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
   const { replies, batches, chat, clock, journey, events, exported, people } = deps;
   const texts = createTexts(chat);
   const listMessages = createListMessages(journey, batches, texts);
-  const listReplies = createListReplies(replies);
+  const listReplies = createListReplies(replies, chat.reader);
   const suppressions = createListSuppressions(chat);
   const contacts = createListContacts(chat);
   const consents = createListConsents(chat);
@@ -215,7 +215,7 @@ const createInboxEndpoints = (
   { replies, chat, journey }: EndpointsDeps,
   texts: ReturnType<typeof createTexts>,
 ): readonly AnyEndpoint[] => [
-  createShowReply(replies),
+  createShowReply(replies, chat.reader),
   ...createConversationEndpoints({ ...chat, texts }),
   createListConversationMessages({ ...chat, journey, texts }),
   ...createCannedAnswerEndpoints(chat),

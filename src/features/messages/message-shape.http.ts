@@ -131,6 +131,7 @@ export const MESSAGE = resource(
 export const READABLE_MESSAGE = closed(
   {
     ...MESSAGE.properties,
+    name: nullable('What you call the recipient: the name of your contact.'),
     text: Type.Optional(
       nullable(
         'With texts=true, as it was sent; of a chat template its present wording with the values ' +

@@ -7,6 +7,7 @@ import { readableText } from '../../domain/message/readable-text.ts';
 import type { ReportedMessage } from '../../domain/message/report.ts';
 import { createHolds } from '../../kit/throttle.ts';
 import { Type } from '../../kit/shape.ts';
+import { findContactNames } from '../contacts/contact-names.sql.ts';
 import { readKeptTexts } from './message-texts.sql.ts';
 import type { ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
 import { actingAs } from '../../api/v1/operate.ts';
@@ -25,8 +26,10 @@ export const SEES_TEXTS = guard<{
   readonly query: { readonly texts?: boolean };
 }>('texts_hidden', ({ principal, query }) => query.texts !== true || principal.seesTexts === true);
 
-/** Where a call may be asked for texts. */
+/** What is shown beside messages: what they say, and whom they went to. */
 export type Texts = {
+  /** What the account calls these people, by number or user id: those that are its contacts. */
+  names(account: Account, people: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
    * What these messages say, by id; undefined: it is not shown. The look is recorded before
    * anything is returned. Call it for a principal that sees texts.
@@ -56,6 +59,7 @@ export function createTexts({ reader, chat }: Pick<ChatEndpointDeps, 'reader' | 
     seen.keep(look, ONE_LOOK_MS);
   };
   return {
+    names: (account, people) => findContactNames(reader, account.id, people),
     noteSearch: (who) => note(who, 'search', { searched: 'replies' }),
     async read({ account, principal }, messages) {
       const keys = messages.map(({ id }) => {

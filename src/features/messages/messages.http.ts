@@ -99,13 +99,18 @@ type Asked = {
   readonly query: { readonly texts?: boolean };
 };
 
-/** Messages, with their texts where they are asked for. */
+/** Messages, with names, and with their texts where they are asked for. */
 async function readable(
   asked: Asked,
   messages: readonly ReportedMessage[],
   texts: Texts,
 ): Promise<Static<typeof READABLE_MESSAGE>[]> {
-  const shown = messages.map((message) => MESSAGE.show(message, asked.account));
+  const people = messages.map(({ recipient }) => recipient);
+  const names = await texts.names(asked.account, people);
+  const shown = messages.map((message) => ({
+    ...MESSAGE.show(message, asked.account),
+    name: names.get(message.recipient) ?? null,
+  }));
   if (asked.query.texts !== true) return shown;
   const read = await texts.read(asked, messages);
   return shown.map((it, place) => ({ ...it, text: read.get(messages[place]?.id ?? 0) ?? null }));

@@ -27,7 +27,7 @@ export function forgetPaymentReports({ transact, clock }: Asking): Promise<void>
 async function askOne(
   admin: Asking,
   room: PaymentRoom | undefined,
-  { id, gateway, state, theirId, createdAtMs }: Payment,
+  { id, gateway, state, theirId, amountMicros, createdAtMs }: Payment,
 ): Promise<void> {
   const atMs = admin.clock.nowMs();
   const giveUp = (to: 'failed' | 'expired'): Promise<boolean> =>
@@ -39,7 +39,7 @@ async function askOne(
   }
   // Of a gateway that was replaced nobody can be asked: the doctor tells of what it left open.
   if (room === undefined || room.gateway.name !== gateway) return;
-  const verdict = await settleAsked(admin, room, await room.gateway.ask(theirId));
+  const verdict = await settleAsked(admin, room, await room.gateway.ask({ theirId, amountMicros }));
   const isOld = atMs - createdAtMs >= limit('paymentDays') * DAY_MS;
   if (verdict === 'open' && isOld) await giveUp('expired');
 }

@@ -1,7 +1,8 @@
 /**
  * A payment gateway with a checkout of its own: people are sent to its address, pay there, and come
  * back. What it says of a payment moves money only as a signed notification, or as its answer to
- * us; a browser that comes back proves nothing. Adapters: simulated.ts, stripe.ts.
+ * us; a browser that comes back proves nothing. Adapters: simulated.ts, stripe.ts,
+ * jazzcash.ts.
  */
 import type { PaymentId } from '../../domain/ids.ts';
 import type { Fate, Verdict, Way } from '../../domain/payment/payment.ts';
@@ -41,11 +42,24 @@ export type Told = {
   readonly fate: Fate;
 };
 
+/** A payment that the gateway may know. */
+export type Placed = { readonly theirId: string; readonly amountMicros: Micros };
+
+/** What a browser posts to open a checkout. */
+export type CheckoutForm = {
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string>>;
+};
+
 export type Asked = { readonly kind: 'told'; readonly told: Told } | GatewayFailed;
 
-/** `forged`: the signature is wrong, missing or too old. `other`: signed, and about no payment. */
+/**
+ * `named`: signed, and without all that moves money: the gateway is asked. `forged`: the signature
+ * is wrong, missing or too old. `other`: signed, and about no payment.
+ */
 export type Notification =
   | { readonly kind: 'told'; readonly told: Told }
+  | { readonly kind: 'named'; readonly theirId: string }
   | { readonly kind: 'forged' | 'other' };
 
 /** A post as it came: the signature covers its octets, never JSON that was written again. */
@@ -55,7 +69,7 @@ export type Post = {
   readonly atMs: number;
 };
 
-export const GATEWAYS = ['simulated', 'stripe'] as const;
+export const GATEWAYS = ['simulated', 'stripe', 'jazzcash'] as const;
 export type GatewayName = (typeof GATEWAYS)[number];
 
 export type Gateway = {
@@ -63,8 +77,12 @@ export type Gateway = {
   /** Opens a checkout, or gives the one that it has for the reference. Never rejects. */
   open(order: Order): Promise<Opened>;
   /** Asks what has become of a payment. Never rejects. */
-  ask(theirId: string): Promise<Asked>;
+  ask(placed: Placed): Promise<Asked>;
+  /** Of a checkout that is opened by a post of the browser; absent: its address is enough. */
+  formOf?(order: Order): CheckoutForm;
   readNotification(post: Post): Notification;
+  /** How it wants its notifications to be answered; absent: success is enough. */
+  readonly taken?: { readonly contentType: string; readonly body: string };
   /** Whether the query of a return is signed as it should be; absent: it signs none. */
   isSignedReturn?(query: string): boolean;
   close(): Promise<void>;

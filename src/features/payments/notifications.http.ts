@@ -1,7 +1,8 @@
 /**
  * Where gateways report what has become of payments. A signed post is settled in one transaction
  * and answered after its commit; whatever it says, it is taken. A post that is not signed changes
- * nothing, and its sender learns nothing more.
+ * nothing, and its sender learns nothing more. Under the id of a payment whose checkout is opened by
+ * a post: the page that opens it, and where browsers come back.
  */
 import { HOUR_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
@@ -12,8 +13,10 @@ import type { Route } from '../../kit/http/server.ts';
 import { createThrottle } from '../../kit/throttle.ts';
 import type { Admin } from '../../operations/admin.ts';
 import type { PaymentRoom } from './gateway.ts';
-import { insertReport } from './payments.sql.ts';
-import { settle } from './settle-payment.ts';
+import { checkoutPage } from './checkout-page.ts';
+import { orderOf } from './payments.operations.ts';
+import { insertReport, listPayments, type Payment } from './payments.sql.ts';
+import { askNow, settle } from './settle-payment.ts';
 
 export type NotificationDeps = {
   readonly admin: Pick<
@@ -44,19 +47,43 @@ export function createNotifications({ admin, reportError, onAnswer }: Notificati
     const atMs = clock.nowMs();
     await admin.transact((it) => insertReport(it, { ...report, verdict, detail: undefined, atMs }));
   };
+  const find = async ({ gateway }: PaymentRoom, theirId: string): Promise<Payment | undefined> => {
+    const wished = { accountId: undefined, state: undefined, theirId, before: undefined, most: 2 };
+    const found = await admin.transact((it) => listPayments(it, wished));
+    return found.find((it) => it.gateway === gateway.name);
+  };
+  /** The id cannot be guessed; whoever has it may pay, and sees where the portal is. */
+  const answerBrowser = async (
+    room: PaymentRoom,
+    method: string,
+    theirId: string,
+  ): Promise<HttpAnswer> => {
+    const payment = room.gateway.formOf && (await find(room, theirId));
+    if (payment === undefined) return say(404, 'unknown');
+    if (method !== 'GET' && method !== 'POST') return notOffered('GET, POST');
+    const back = `${room.returnAddress}/${payment.id}`;
+    const isOver = method === 'POST' || payment.state !== 'open';
+    const form = isOver ? undefined : room.gateway.formOf?.(orderOf(room, payment));
+    return form ? checkoutPage(form) : { ...say(303, 'back'), headers: { Location: back } };
+  };
   const answer = async (request: HttpRequest): Promise<HttpAnswer> => {
-    if (room === undefined || request.path !== `${NOTIFICATIONS}${room.gateway.name}`) {
-      return say(404, 'unknown');
-    }
-    if (request.method !== 'POST') {
-      return { ...say(405, 'not offered'), headers: { Allow: 'POST' } };
-    }
+    if (room === undefined) return say(404, 'unknown');
+    const [name, theirId, more] = request.path.slice(NOTIFICATIONS.length).split('/');
+    if (name !== room.gateway.name || more !== undefined) return say(404, 'unknown');
+    if (theirId !== undefined) return answerBrowser(room, request.method, theirId);
+    if (request.method !== 'POST') return notOffered('POST');
     const header = (name: string): string => request.header(name);
     const post = { header, body: request.body, atMs: clock.nowMs() };
     const read = room.gateway.readNotification(post);
+    if (read.kind === 'forged' || read.kind === 'other') await note(room, read.kind);
     if (read.kind === 'told') await settle(admin, room, { told: read.told, way: 'notification' });
-    else await note(room, read.kind);
-    return read.kind === 'forged' ? say(401, 'the signature is wrong') : say(200, 'taken');
+    if (read.kind === 'named') {
+      const payment = await find(room, read.theirId);
+      if (payment === undefined) await note(room, 'unknown');
+      else await askNow(admin, room, payment.id);
+    }
+    if (read.kind === 'forged') return say(401, 'the signature is wrong');
+    return { ...say(200, 'taken'), ...room.gateway.taken };
   };
   const handle = async (request: HttpRequest): Promise<HttpAnswer> => {
     const given = await answer(request).catch((error: unknown) => {
@@ -72,6 +99,10 @@ export function createNotifications({ admin, reportError, onAnswer }: Notificati
     bodyBytes: limit('paymentBytes'),
     handle,
   };
+}
+
+function notOffered(allowed: string): HttpAnswer {
+  return { ...say(405, 'not offered'), headers: { Allow: allowed } };
 }
 
 /** The gateway tries again, and is asked besides. */

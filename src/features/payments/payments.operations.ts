@@ -28,7 +28,7 @@ import {
 import { once } from '../../operations/once.ts';
 import { operation, query, type Filled } from '../../operations/operation.ts';
 import { at, type RawFields } from '../../operations/show.ts';
-import type { PaymentRoom } from './gateway.ts';
+import type { Order, PaymentRoom } from './gateway.ts';
 import { PAYMENT_STATES } from '../../domain/payment/payment.ts';
 import {
   closePayment,
@@ -38,10 +38,9 @@ import {
   listPayments,
   listReports,
   openPayment,
-  takeOneToAsk,
   type Payment,
 } from './payments.sql.ts';
-import { ASK_AGAIN_MS, firstAskMs, settleAsked } from './settle-payment.ts';
+import { askNow, firstAskMs } from './settle-payment.ts';
 
 const NO_GATEWAY = refuse('payment', 'cannot be made: there is no gateway', 'payments_off');
 const NOT_TAKEN = refuse(
@@ -121,21 +120,29 @@ function find(admin: Admin, named: Named): Promise<Payment | undefined> {
   return admin.transact((transaction) => findPayment(transaction, named));
 }
 
-async function openAtGateway(
-  admin: Admin,
-  room: PaymentRoom,
-  made: Payment,
-): Promise<Outcome<Payment>> {
-  const { id: paymentId, reference, amountMicros, createdAtMs, accountId } = made;
-  const opened = await room.gateway.open({
+/** A payment as its gateway is asked for it. */
+export function orderOf(
+  { returnAddress, notifyAddress }: PaymentRoom,
+  { id: paymentId, reference, amountMicros, createdAtMs, accountId }: Payment,
+): Order {
+  return {
     paymentId,
     reference,
     amountMicros,
     createdAtMs,
     about: `Credit for account ${accountId}, payment ${paymentId}`,
-    returnAddress: `${room.returnAddress}/${paymentId}`,
-    notifyAddress: room.notifyAddress,
-  });
+    returnAddress: `${returnAddress}/${paymentId}`,
+    notifyAddress,
+  };
+}
+
+async function openAtGateway(
+  admin: Admin,
+  room: PaymentRoom,
+  made: Payment,
+): Promise<Outcome<Payment>> {
+  const { id: paymentId, accountId } = made;
+  const opened = await room.gateway.open(orderOf(room, made));
   if (opened.kind === 'failed') {
     room.failed(opened.why);
     return NOT_TAKEN;
@@ -176,12 +183,7 @@ export const askPayment = operation({
     const done = { ok: true, value: { id: found.id } } as const;
     if (room === undefined || room.gateway.name !== found.gateway) return done;
     if (returned !== undefined && returned !== '') await noteReturn(admin, room, found, returned);
-    const atMs = admin.clock.nowMs();
-    const ask = { id: paymentId, atMs, sinceMs: atMs - ASK_AGAIN_MS };
-    const taken = await admin.transact((it) => takeOneToAsk(it, ask));
-    if (taken?.theirId !== undefined) {
-      await settleAsked(admin, room, await room.gateway.ask(taken.theirId));
-    }
+    await askNow(admin, room, found.id);
     return done;
   },
   async show(_, { paymentId }, { reader }) {

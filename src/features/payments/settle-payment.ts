@@ -15,7 +15,7 @@ import { tellOwners } from '../mails/tell-owners.ts';
 import { insertAudit } from '../audit/audit.sql.ts';
 import type { Admin } from '../../operations/admin.ts';
 import type { Asked, PaymentRoom, Told } from './gateway.ts';
-import { endPayment, insertReport, lockTold, type Payment } from './payments.sql.ts';
+import { endPayment, insertReport, lockTold, takeOneToAsk, type Payment } from './payments.sql.ts';
 
 type Settling = Pick<
   Admin,
@@ -24,7 +24,7 @@ type Settling = Pick<
 
 /** The words of the ledger for money that came by a checkout. */
 export function causeOf(id: PaymentId): string {
-  return `Paid by card, payment ${id}`;
+  return `Paid online, payment ${id}`;
 }
 
 /** Settles what a gateway has said, records it, and says what was made of it. */
@@ -129,7 +129,17 @@ async function carryOut(
 }
 
 /** How long somebody who waits for one payment makes us leave the gateway alone. */
-export const ASK_AGAIN_MS = 2_000;
+const ASK_AGAIN_MS = 2_000;
+
+/** Asks about a payment, unless that was done just now. */
+export async function askNow(admin: Settling, room: PaymentRoom, id: PaymentId): Promise<void> {
+  const atMs = admin.clock.nowMs();
+  const ask = { id, atMs, sinceMs: atMs - ASK_AGAIN_MS };
+  const taken = await admin.transact((it) => takeOneToAsk(it, ask));
+  const { theirId, amountMicros } = taken ?? {};
+  if (theirId === undefined || amountMicros === undefined) return;
+  await settleAsked(admin, room, await room.gateway.ask({ theirId, amountMicros }));
+}
 
 export function firstAskMs(atMs: number): number {
   return atMs + limit('paymentAskSeconds') * 1_000;

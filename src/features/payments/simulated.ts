@@ -40,7 +40,7 @@ export function createSimulated({ address, key, secret, clock }: GatewaySettings
       if (typeof id !== 'string' || typeof checkoutAddress !== 'string') return UNREADABLE;
       return { kind: 'opened', theirId: id, checkoutAddress };
     },
-    async ask(theirId) {
+    async ask({ theirId }) {
       const answer = await call('GET', `/v1/checkouts/${encodeURIComponent(theirId)}`);
       // Started anew, it knows no checkout of before.
       const isGone = answer.kind === 'failed' && answer.status === 404;

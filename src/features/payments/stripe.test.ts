@@ -26,6 +26,8 @@ const PAID = {
   fate: { kind: 'paid', amountMicros: 1_500_000_000n, currency: 'PKR' },
 };
 
+const PLACED = { theirId: 'cs_test_1', amountMicros: micros(1_500_000_000n) };
+
 let gateway: Gateway;
 let reply: { status: number; body: unknown };
 let asked: { line: string; headers: Readonly<Record<string, unknown>>; body: string }[] = [];
@@ -95,7 +97,7 @@ it.each([
 ])('an inquiry says that a session is %s', async (_, change, fate) => {
   asked = [];
   reply = { status: 200, body: { ...SESSION, ...change } };
-  expect(await gateway.ask('cs_test_1')).toEqual({ kind: 'told', told: { ...PAID, fate } });
+  expect(await gateway.ask(PLACED)).toEqual({ kind: 'told', told: { ...PAID, fate } });
   expect(asked[0]?.line).toBe('GET /v1/checkout/sessions/cs_test_1');
 });
 
@@ -108,7 +110,7 @@ it.each([
   [200, { ...SESSION, status: null, payment_status: null }],
 ])('an answer %i that cannot be read is none: %j', async (status, body) => {
   reply = { status, body };
-  expect(await gateway.ask('cs_test_1')).toMatchObject({ kind: 'failed' });
+  expect(await gateway.ask(PLACED)).toMatchObject({ kind: 'failed' });
 });
 
 const event = (type: string, object: unknown = SESSION): string =>

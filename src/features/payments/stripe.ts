@@ -33,7 +33,7 @@ export function createStripe({ address, key, secret, clock }: GatewaySettings): 
       if (typeof id !== 'string' || typeof url !== 'string') return UNREADABLE;
       return { kind: 'opened', theirId: id, checkoutAddress: url };
     },
-    async ask(theirId) {
+    async ask({ theirId }) {
       const answer = await call('GET', `${SESSIONS}/${encodeURIComponent(theirId)}`);
       if (answer.kind === 'failed') return answer;
       const told = readSession(answer.body);

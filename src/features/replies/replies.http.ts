@@ -1,12 +1,23 @@
 /** `/v1/replies`: what phones wrote to an account's senders. */
+import type { Account } from '../../domain/account/account.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import type { KeptReply } from '../../domain/reply/reply.ts';
-import { Type } from '../../kit/shape.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
+import { Type, type Static } from '../../kit/shape.ts';
 import type { AskReplies, Replies } from '../../replies/replies.ts';
 import { getOne, idOf, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { byTime } from '../../api/v1/pages.ts';
-import { id, time, orNull, nullable, derived, resource } from '../../operations/resource.ts';
+import { findContactNames } from '../contacts/contact-names.sql.ts';
+import {
+  closed,
+  id,
+  time,
+  orNull,
+  nullable,
+  derived,
+  resource,
+} from '../../operations/resource.ts';
 
 /** Replies are listed by when they came. */
 export const REPLY_PLACES = byTime<NonNullable<AskReplies['before']>>('receivedAtMs', 'id');
@@ -37,14 +48,30 @@ export const REPLY = resource(
   'A reply from a phone.',
 );
 
+export const NAMED_REPLY = closed(
+  { ...REPLY.properties, name: nullable('What you call the phone: the name of your contact.') },
+  { title: 'NamedReply', description: 'A reply, and whom it is from.' },
+);
+
+/** Replies, with the names of those who wrote. */
+async function named(
+  reader: Reader,
+  { id: accountId }: Account,
+  replies: readonly KeptReply[],
+): Promise<Static<typeof NAMED_REPLY>[]> {
+  const people = replies.map(({ from }) => from);
+  const names = await findContactNames(reader, accountId, people);
+  return replies.map((it) => ({ ...REPLY.show(it), name: names.get(it.from) ?? null }));
+}
+
 /** `GET /v1/replies` */
-export function createListReplies(replies: Pick<Replies, 'list'>): Endpoint {
+export function createListReplies(replies: Pick<Replies, 'list'>, reader: Reader): Endpoint {
   return listOf({
     path: '/v1/replies',
     name: 'listReplies',
     scope: 'read',
     about: 'Replies to your senders, newest first.',
-    item: REPLY,
+    item: NAMED_REPLY,
     title: 'ReplyList',
     filters: {
       from: Type.Optional(Type.String({ description: 'From this phone only.' })),
@@ -57,25 +84,25 @@ export function createListReplies(replies: Pick<Replies, 'list'>): Endpoint {
       const phone = from && (from.ok ? from.number : query.from);
       const filter = { from: phone, to: query.to, ...span };
       const page = await replies.list(account.id, { before, most: query.limit, filter });
-      return { rows: page.replies, next: page.next };
+      return { rows: await named(reader, account, page.replies), next: page.next };
     },
-    show: REPLY.show,
+    show: (reply) => reply,
   });
 }
 
 /** `GET /v1/replies/{id}` */
-export function createShowReply(replies: Pick<Replies, 'find'>): Endpoint {
+export function createShowReply(replies: Pick<Replies, 'find'>, reader: Reader): Endpoint {
   return getOne({
     path: '/v1/replies/{id}',
     name: 'showReply',
     scope: 'read',
     about: 'One reply.',
     places: { id: idOf('a reply') },
-    gives: REPLY,
+    gives: NAMED_REPLY,
     unknown: 'reply_unknown',
     async find({ account, places: { id } }) {
       const reply = await replies.find(account.id, id);
-      return reply && REPLY.show(reply);
+      return reply && (await named(reader, account, [reply]))[0];
     },
   });
 }

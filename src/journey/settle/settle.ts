@@ -219,6 +219,14 @@ export type Hearing = {
 /** Nobody waits for the result of a chat message, and most would be a transaction each. */
 const CHAT_RESULTS_EVERY_MS = 40;
 
+/**
+ * Groups of texts' results begin so far apart at most: at ordinary rates most would be a commit
+ * each. Less where nothing more came for a moment: an operator with few receipts under way sends
+ * the next when it has our answer.
+ */
+const TEXT_RESULTS_EVERY_MS = 20;
+const GATHER_MS = 5;
+
 /** Settles in groups, chat messages apart from texts; `settled` is called after each. */
 export function createHearing(deps: {
   readonly clock: Clock;
@@ -249,7 +257,18 @@ export function createHearing(deps: {
     },
     mostItems: limit('closingGroup'),
   };
-  const texts = createGroup<TimedHeard, void>(how);
+  let freeAtMs = Number.NEGATIVE_INFINITY;
+  const gather = async (): Promise<void> => {
+    for (let had = 0; texts.pending() > had && clock.monotonicMs() < freeAtMs;) {
+      had = texts.pending();
+      await pause(clock, GATHER_MS);
+    }
+    freeAtMs = clock.monotonicMs() + TEXT_RESULTS_EVERY_MS;
+  };
+  const texts: ReturnType<typeof createGroup<TimedHeard, void>> = createGroup({
+    ...how,
+    pace: gather,
+  });
   const pace = createPace(clock, CHAT_RESULTS_EVERY_MS);
   const chats = createGroup<TimedHeard, void>({ ...how, pace });
   const pending = (): number => texts.pending() + chats.pending();

@@ -112,7 +112,7 @@ export function MessageFilters({
           value={filters.until}
           onChange={({ currentTarget }) => change({ until: currentTarget.value })}
           error={faults.isReversed && t('reversed')}
-          w={{ base: '47%', xs: 150 }}
+          w={{ base: '47%', xs: 170 }}
         />
       </Group>
       <Narrowed filters={filters} change={change} />

@@ -46,9 +46,11 @@ export function Page() {
     return <ErrorState error={message.error} onRetry={() => message.refetch()} />;
   }
   if (data === undefined) return <Skeleton h={320} />;
+  const called = [showPhone(data.recipient), data.name].filter((it) => it !== null);
+  const recipient = called.map(isolated).join(' · ');
   return (
     <>
-      <PageHeader title={t('message', { recipient: isolated(showPhone(data.recipient)) })}>
+      <PageHeader title={t('message', { recipient })}>
         {data.state === 'pending' && <Cancel message={data} />}
       </PageHeader>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">

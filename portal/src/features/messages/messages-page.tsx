@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { DownloadButton } from '../../shared/api/download-button.tsx';
 import { listing } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
-import type { Message } from '../../shared/api/types.ts';
+import type { ReadableMessage } from '../../shared/api/types.ts';
 import { Money, Phone, Time } from '../../shared/i18n/show.tsx';
 import { StateBadge } from '../../shared/message/state-badge.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
@@ -19,21 +19,28 @@ export function Page() {
   const isWrong = faults.isNoNumber || faults.isReversed;
   const seesTexts = useWho().account?.sees_texts === true;
   const messages = useInfiniteQuery({ ...listing('listMessages', { query }), enabled: !isWrong });
-  const columns: readonly Column<Message>[] = [
+  const columns: readonly Column<ReadableMessage>[] = [
     { id: 'at', header: t('accepted'), cell: (it) => <Time at={it.accepted_at} />, width: '126px' },
     {
       id: 'to',
       header: t('recipient'),
-      cell: (it) => <Phone number={it.recipient} />,
+      cell: ({ name, recipient }) =>
+        name === null ? (
+          <Phone number={recipient} />
+        ) : (
+          <>
+            <Phone number={recipient} /> <bdi>{name}</bdi>
+          </>
+        ),
       place: 'title',
-      width: 'minmax(140px, 1fr)',
+      width: 'minmax(140px, 1.8fr)',
     },
     { id: 'from', header: t('sender'), cell: (it) => it.sender ?? '–' },
     { id: 'kind', header: t('kind'), cell: (it) => t(it.kind), width: '90px' },
     {
       id: 'state',
       header: t('state'),
-      cell: (it: Message) => <StateBadge state={it.state} />,
+      cell: (it: ReadableMessage) => <StateBadge state={it.state} />,
       place: 'end',
       width: 'minmax(102px, 150px)',
     },
