@@ -7,6 +7,7 @@ import { Session } from 'node:inspector/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { layFoundation, startApp } from '../../src/app.ts';
+import { limit } from '../../src/domain/limits.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { loadConfig } from '../../src/kit/config.ts';
 import { createLog } from '../../src/kit/log.ts';
@@ -21,7 +22,7 @@ export type Watch = {
   readonly root: string;
 };
 
-/** `still`: runs no background jobs from now on. `files`: which were entered since last time. */
+/** `still`: runs no background jobs from now on, but what holds the links. `files`: which were entered since last time. */
 export type Wish = 'still' | 'files' | 'stop';
 
 const { address, dataDir, masterKey, root } = JSON.parse(process.argv[2] ?? '') as Watch;
@@ -30,9 +31,12 @@ if (loaded.kind !== 'loaded') throw new Error('the defaults are no configuration
 const config = { ...loaded.config, port: 0, databasePool: 4, dataDir };
 
 let isStill = false;
+/** What holds the links goes on: a node without it sends nothing after some seconds. */
+const KEPT_MS = limit('nodeRenewMs');
 const clock = {
   ...wallClock,
-  every: (periodMs: number, fn: () => void) => wallClock.every(periodMs, () => isStill || fn()),
+  every: (periodMs: number, fn: () => void) =>
+    wallClock.every(periodMs, () => (isStill && periodMs !== KEPT_MS) || fn()),
 };
 const foundation = await layFoundation(
   config,
