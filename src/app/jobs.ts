@@ -4,6 +4,7 @@
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/durations.ts';
 import { limit } from '../domain/limits.ts';
+import { forgetPeople } from '../features/person/forget-people.ts';
 import { lookupsSinceMs } from '../domain/portability/directory.ts';
 import { endBatches } from '../batches/end-batches.ts';
 import { holdBatches } from '../batches/hold-batches.ts';
@@ -64,7 +65,7 @@ export function jobsOf(node: Background, others: Others): readonly NodeJob[] {
     ...telling(node, events),
     ...mailing(node, mail),
     ...paying(chat.admin),
-    ...tidying(node),
+    ...tidying(node, chat.admin),
     ...dropping(node, others.kept),
   ];
 }
@@ -325,7 +326,10 @@ function mailing({ work }: Background, { send, forget, tellUnread }: MailJobs): 
 }
 
 /** Frees space, and forgets what is no longer of use. */
-function tidying({ deps: { db, clock, files } }: Background): readonly NodeJob[] {
+function tidying(
+  { deps: { db, clock, files } }: Background,
+  { seal }: Pick<Admin, 'seal'>,
+): readonly NodeJob[] {
   const daysAhead = limit('partitionDaysAhead');
   const now = (): number => clock.nowMs();
   return [
@@ -353,6 +357,13 @@ function tidying({ deps: { db, clock, files } }: Background): readonly NodeJob[]
       everyMs: 10 * MINUTE_MS,
       on: WORKERS,
       run: () => forgetOldLookups(db, lookupsSinceMs(now()) - DAY_MS),
+    },
+    {
+      name: 'forget people',
+      everyMs: 2 * SECOND_MS,
+      on: WORKERS,
+      isLong: true,
+      run: () => forgetPeople({ db, clock, seal }),
     },
     { name: 'sweep files', everyMs: 10 * MINUTE_MS, on: EVERY_NODE, run: files.sweep },
     { name: 'add up', everyMs: 5 * SECOND_MS, on: WORKERS, isLong: true, run: () => addUpAll(db) },

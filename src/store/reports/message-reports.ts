@@ -15,6 +15,7 @@ import { PAUSED_AFTER_SQL, PAUSED_BY_SQL } from '../../domain/message/hold.ts';
 import {
   ALPHABETS,
   BATCH_STATES,
+  FORGOTTEN_BELOW,
   MESSAGE_STATES,
   RECEIPT_LEVELS,
   stateOf,
@@ -189,7 +190,7 @@ const list = (among: string): string => `
     select m.* from (${among}) m
     where m.account_id = :accountId and (:recipient::bigint is null or m.recipient = :recipient)
       and (:written::text[] is null
-        or m.recipient >= 0 and m.recipient::text like any (:written::text[]))
+        or m.recipient >= ${FORGOTTEN_BELOW} and m.recipient::text like any (:written::text[]))
       and (:batchId::bigint is null or m.batch_id = :batchId)
       and (:state::smallint is null or ${TOLD_STATE_SQL} = :state)
       and (:templateId::bigint is null or m.template_id = :templateId)
