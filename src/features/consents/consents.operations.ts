@@ -13,10 +13,12 @@ import { isUserId } from '../../domain/chat/user-id.ts';
 import { SECOND_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
+import { FORGOTTEN } from '../../domain/message/message.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { Type } from '../../kit/shape.ts';
 import { forEachYielding } from '../../kit/yielding.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
+import { digestOf } from '../person/person.ts';
 import { nameIn } from '../suppressions/suppressions.operations.ts';
 import { changed, refuse, type Admin, type Change, type Refused } from '../../operations/admin.ts';
 import {
@@ -254,13 +256,15 @@ export const consentList = query({
     beforeId: option('before', id, 'older than this one'),
     most: limitOf(PAGE),
   },
-  async read({ reader }, { person: given, ...ask }) {
+  async read({ admin, reader }, { person: given, ...ask }) {
     const name = given === undefined ? undefined : nameIn(given);
     if (given !== undefined && name === undefined) return refuse('person', MUST);
-    const found = await listConsents(reader, { ...ask, person: name });
+    const people =
+      name === undefined ? undefined : [name, digestOf(admin.seal, ask.accountId, name)];
+    const found = await listConsents(reader, { ...ask, people });
     const data = found.map((it) => ({
       id: it.id,
-      person: it.person,
+      person: nameIn(it.person) ?? FORGOTTEN,
       channel: it.channel,
       purpose: it.purpose,
       state: it.state,

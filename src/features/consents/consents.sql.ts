@@ -167,7 +167,8 @@ export async function giveHeard(
 
 export type AskConsents = {
   readonly accountId: AccountId;
-  readonly person?: string | undefined;
+  /** All that may stand for one person: a name, a digest (decision 120). */
+  readonly people?: readonly string[] | undefined;
   readonly channel?: ConsentChannel | undefined;
   readonly purpose?: ConsentPurpose | undefined;
   readonly state?: ConsentState | undefined;
@@ -186,7 +187,7 @@ export const listConsents = read.many<AskConsents, ConsentRecord>(
   `${COLUMNS}
   where c.account_id = :accountId
     and (:beforeId::bigint is null or c.id < :beforeId)
-    and (:person::text is null or c.person = :person)
+    and (:people::text[] is null or c.person = any (:people))
     and (:channel::text is null or c.channel = :channel)
     and (:purpose::text is null or c.purpose = :purpose)
     and (:state::text is null or c.state = :state)

@@ -95,6 +95,7 @@ async function listMessagesOf(
     before,
     most,
     recipient: person.names[0],
+    recipients: person.recipients,
     state: undefined,
     batchId: undefined,
     span: undefined,

@@ -219,11 +219,7 @@ const END_OF_ACCOUNT = statement<End>('list-messages-end', end(OF_ACCOUNT));
 const END_TO_NUMBER = statement<End>('list-messages-to-number-end', end(TO_NUMBER));
 const END_TO_PERSON = statement<End>('list-messages-to-person-end', end(TO_PERSON));
 
-/** `recipients`: those that stand for `recipient`, where they are not it (decision 102). */
-type Look = AskMessages & {
-  readonly atMs: number;
-  readonly recipients?: readonly string[] | undefined;
-};
+type Look = AskMessages & { readonly atMs: number };
 
 /** A stretch in which nothing was found is followed by one that is so many times as long. */
 const LONGER = 4;
