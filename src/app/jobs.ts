@@ -65,8 +65,8 @@ export function jobsOf(node: Background, others: Others): readonly NodeJob[] {
     ...telling(node, events),
     ...mailing(node, mail),
     ...paying(chat.admin),
-    ...tidying(node, chat.admin),
-    ...dropping(node, others.kept),
+    ...tidying(node),
+    ...dropping(node, { ...others.kept, seal: chat.admin.seal }),
   ];
 }
 
@@ -326,10 +326,7 @@ function mailing({ work }: Background, { send, forget, tellUnread }: MailJobs): 
 }
 
 /** Frees space, and forgets what is no longer of use. */
-function tidying(
-  { deps: { db, clock, files } }: Background,
-  { seal }: Pick<Admin, 'seal'>,
-): readonly NodeJob[] {
+function tidying({ deps: { db, clock, files } }: Background): readonly NodeJob[] {
   const daysAhead = limit('partitionDaysAhead');
   const now = (): number => clock.nowMs();
   return [
@@ -358,13 +355,6 @@ function tidying(
       on: WORKERS,
       run: () => forgetOldLookups(db, lookupsSinceMs(now()) - DAY_MS),
     },
-    {
-      name: 'forget people',
-      everyMs: 2 * SECOND_MS,
-      on: WORKERS,
-      isLong: true,
-      run: () => forgetPeople({ db, clock, seal }),
-    },
     { name: 'sweep files', everyMs: 10 * MINUTE_MS, on: EVERY_NODE, run: files.sweep },
     { name: 'add up', everyMs: 5 * SECOND_MS, on: WORKERS, isLong: true, run: () => addUpAll(db) },
     {
@@ -379,12 +369,17 @@ function tidying(
 /** Drops and forgets what is older than the service keeps. */
 function dropping(
   { deps }: Background,
-  { retentionDays, textDays }: Others['kept'],
+  { retentionDays, textDays, seal }: Others['kept'] & Pick<Admin, 'seal'>,
 ): readonly NodeJob[] {
   const hourly = { everyMs: HOUR_MS, on: WORKERS, isLong: true } as const;
   const drop = { ...hourly, name: 'drop old days', run: () => dropOldDays(deps, retentionDays) };
   const forget = { ...hourly, name: 'forget texts', run: () => forgetOldTexts(deps, textDays) };
-  return [...(retentionDays === 0 ? [] : [drop]), ...(textDays === 0 ? [] : [forget])];
+  const ofPeople = { ...hourly, name: 'forget people', run: () => forgetPeople({ ...deps, seal }) };
+  return [
+    { ...ofPeople, everyMs: 2 * SECOND_MS },
+    ...(retentionDays === 0 ? [] : [drop]),
+    ...(textDays === 0 ? [] : [forget]),
+  ];
 }
 
 async function addUpAll(db: Database): Promise<void> {

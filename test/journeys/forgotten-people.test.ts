@@ -193,7 +193,7 @@ describe('a person', () => {
     expect(row).toEqual({ shown: 'forgotten' });
   });
 
-  it('is found no more, gets no advertising, and whoever has the number finds the proof', async () => {
+  it('is found no more, nor advertised to, and whoever has the number finds the proof', async () => {
     const { paigham, shop } = story;
     expect((await ask(`GET /v1/person?person=${NUMBER}`)).body).toMatchObject({
       ...{ numbers: [NUMBER], user_ids: [], contacts: 0, conversations: 0, replies: 0 },
@@ -249,7 +249,7 @@ describe('a person', () => {
   it('is forgotten by owners, managers and keys that may change the account alone', async () => {
     const made = await ask('POST /v1/keys', { name: 'Sends', scopes: ['send', 'read'] });
     const sender = v1At(story.paigham.baseUrl, String(made.body['key']));
-    expect((await forget('03001237003', sender)).body['code']).toBe('forgetting_not_allowed');
+    expect((await forget('03001237003', sender)).body['code']).toBe('scope_missing');
     const asked = { method: 'POST', body: { person: '03001237003' } };
     expect(await owner.ask('/v1/forgettings', asked)).toMatchObject({ status: 201 });
   });

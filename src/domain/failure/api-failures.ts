@@ -186,17 +186,7 @@ export const API_FAILURES = define({
     httpStatus: 404,
     sentence: 'Invalid id: no such record of a person',
   },
-  forgetting_unknown: {
-    code: '12',
-    httpStatus: 404,
-    sentence: 'Invalid id: nobody was forgotten under it',
-  },
-  forgetting_not_allowed: {
-    code: '9',
-    httpStatus: 403,
-    sentence:
-      'Denied: people are forgotten by owners and managers, and keys with the scope account',
-  },
+  forgetting_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: nobody was forgotten' },
   join_form_unknown: {
     code: '12',
     httpStatus: 404,

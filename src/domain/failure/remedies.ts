@@ -163,7 +163,6 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   contact_unknown: 'GET /v1/contacts lists your contacts.',
   consent_unknown: 'GET /v1/consents lists what people have said.',
   forgetting_unknown: 'GET /v1/forgettings lists when people were forgotten.',
-  forgetting_not_allowed: 'Ask an owner or a manager of the account.',
   join_form_unknown: 'GET /v1/join-forms lists your forms.',
   join_form_unavailable:
     'See that the account has credit, and that sender and template of the form are approved.',

@@ -1,7 +1,6 @@
 /** All that an account keeps of a person, one after the other: kind by kind, in pages. */
 import type { Account, Principal } from '../../domain/account/account.ts';
-import type { ReportedMessage } from '../../domain/message/report.ts';
-import type { Journey } from '../../journey/journey.ts';
+import type { AskMessages, MessagePage, ReportedMessage } from '../../domain/message/report.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import type { KnownPerson } from './person.ts';
 import {
@@ -18,7 +17,7 @@ import {
 
 export type RecordsDeps = {
   readonly reader: Reader;
-  readonly journey: Pick<Journey, 'messages'>;
+  readonly journey: { messages(accountId: Account['id'], ask: AskMessages): Promise<MessagePage> };
   /** What messages say, by id; each look is recorded. */
   readonly texts: {
     read(
