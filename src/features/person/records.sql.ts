@@ -40,12 +40,15 @@ export type AskRecords = OfPerson & {
 
 const NONE = 'null::text';
 
+const utc = (time: string): string =>
+  `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
 /** `place` is counted from 9007199254740991 down, in this order. */
 const FEW = `
   select 1 as rank, c.id, 'contact' as kind, c.updated_at as at, ${NONE} as channel,
     ${NONE} as direction, ${NONE} as sender, ${NONE} as state, nullif(c.name, '') as text,
     c.fields || jsonb_strip_nulls(jsonb_build_object('mobile', c.mobile::text,
-      'user_id', c.user_id, 'language', c.language, 'created_at', c.created_at::text,
+      'user_id', c.user_id, 'language', c.language, 'created_at', ${utc('c.created_at')},
       'tags', nullif(array_to_string(c.tags, ', '), ''))) as detail
   from contacts c where c.account_id = :accountId
     and (c.mobile = any (:numbers::bigint[]) or c.user_id = any (:userIds::text[]))
@@ -98,7 +101,7 @@ export const listConsentsOf = read.many<AskRecords, PlacedRecord>(
   'list-consents-of-person',
   `select 'consent' as kind, c.said_at as at, c.channel, ${NONE} as direction, ${NONE} as sender,
     c.state, nullif(c.wording, '') as text, jsonb_build_object('purpose', c.purpose,
-      'source', c.source, 'proof', c.proof, 'made_by', c.made_by, 'made_at', c.made_at::text)
+      'source', c.source, 'proof', c.proof, 'made_by', c.made_by, 'made_at', ${utc('c.made_at')})
       as detail, c.id as place
   from consents c
   where c.account_id = :accountId and c.person = any (:people::text[]) and c.id < :before

@@ -3,6 +3,7 @@ import { Alert, Badge, Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconEraser, IconSearch, IconUserSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { api } from '../../shared/api/api.ts';
 import { DownloadButton } from '../../shared/api/download-button.tsx';
 import { listing, reading, refresh, whileWaiting } from '../../shared/api/queries.ts';
@@ -67,6 +68,9 @@ function Kept({ person }: { readonly person: string }) {
   });
   const records = useInfiniteQuery(listing('listPersonRecords', { query: { person, ...texts } }));
   const kept = found.data;
+  const state = kept?.forgettings[0]?.state;
+  // What is gone by then is shown no more.
+  useEffect(() => void (state === undefined || refresh('listPersonRecords')), [state]);
   const mayForget = account?.sees_texts === true || account?.scopes.includes('account') === true;
   return (
     <>

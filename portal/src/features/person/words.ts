@@ -39,8 +39,8 @@ export const useWords = defineWords({
     forget: 'Forget this person',
     forget_title: 'Forget {{name}}?',
     forget_text:
-      'This goes for good: contact, conversations and look-ups, {{notes}} notes, {{replies}} ' +
-      'replies, and the number and text of {{messages}} messages. This stays: opt-outs, so that ' +
+      'This goes for good: contact, conversations, look-ups, notes ({{notes}}), replies ' +
+      '({{replies}}), and number and text of messages ({{messages}}). This stays: opt-outs, so that ' +
       'nobody writes by mistake; consents, without the number; costs and counts. There is no way ' +
       'back.',
     begun: 'Being forgotten. It takes some minutes.',
@@ -85,8 +85,8 @@ export const useWords = defineWords({
     forget: 'اس شخص کو مٹا دیں',
     forget_title: '{{name}} کو مٹا دیں؟',
     forget_text:
-      'یہ ہمیشہ کے لیے مٹ جائے گا: رابطہ، گفتگو اور نمبر کی تلاش، {{notes}} نوٹ، {{replies}} ' +
-      'جوابات، اور {{messages}} پیغامات کا نمبر اور متن۔ یہ باقی رہے گا: منع کرنا، تاکہ غلطی سے ' +
+      'یہ ہمیشہ کے لیے مٹ جائے گا: رابطہ، گفتگو، نمبر کی تلاش، نوٹ ({{notes}})، جوابات ' +
+      '({{replies}})، اور پیغامات ({{messages}}) کا نمبر اور متن۔ یہ باقی رہے گا: منع کرنا، تاکہ غلطی سے ' +
       'پیغام نہ جائے؛ رضامندیاں، نمبر کے بغیر؛ خرچ اور گنتی۔ اسے واپس نہیں لایا جا سکتا۔',
     begun: 'مٹایا جا رہا ہے۔ چند منٹ لگیں گے۔',
     forgetting: 'مٹایا جا رہا ہے؛ راستے کے پیغامات کا انتظار ہے۔ کہا گیا:',
