@@ -99,20 +99,18 @@ const some = (table: string, key: string): string => `
 
 type Deleted = { readonly deleted: number };
 
-const REPLIES = [
-  write.value<Piece, Deleted>(
-    'delete-replies-of-person',
-    some('replies', 'from_address = any (:numbers::text[])'),
-  ),
-  write.value<Piece, Deleted>(
-    'delete-chat-replies-of-person',
-    some('chat_replies', 'user_key = any (:names::text[])'),
-  ),
-  write.value<Piece, Deleted>(
-    'delete-app-messages-of-person',
-    some('chat_app_messages', 'user_key = any (:names::text[])'),
-  ),
-];
+const deleteTexts = write.value<Piece, Deleted>(
+  'delete-replies-of-person',
+  some('replies', 'from_address = any (:numbers::text[])'),
+);
+const deleteChats = write.value<Piece, Deleted>(
+  'delete-chat-replies-of-person',
+  some('chat_replies', 'user_key = any (:names::text[])'),
+);
+const deleteInApp = write.value<Piece, Deleted>(
+  'delete-app-messages-of-person',
+  some('chat_app_messages', 'user_key = any (:names::text[])'),
+);
 
 /** Deletes `most` replies of each kind at most; how many, and whether there may be more. */
 export async function deleteReplies(
@@ -120,7 +118,7 @@ export async function deleteReplies(
   piece: Piece,
 ): Promise<{ readonly deleted: number; readonly isMore: boolean }> {
   let [deleted, isMore] = [0, false];
-  for (const deleteSome of REPLIES) {
+  for (const deleteSome of [deleteTexts, deleteChats, deleteInApp]) {
     const gone = await deleteSome(transaction, piece);
     deleted += gone;
     isMore ||= gone >= piece.most;
