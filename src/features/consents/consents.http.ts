@@ -91,6 +91,10 @@ export function createListConsents({ reader, chat }: OperateDeps): Endpoint {
 const IMPORTED = closed(
   {
     added: Type.Integer({ minimum: 0 }),
+    repeated: Type.Integer({
+      minimum: 0,
+      description: 'Those given more than once, in whatever form: each is recorded once.',
+    }),
     invalid: Type.Array(Type.String(), {
       description: 'What is neither a mobile number nor a user_id, as given.',
     }),
@@ -131,7 +135,7 @@ export function createConsentEndpoints(deps: OperateDeps): readonly Endpoint[] {
       scope: 'send',
       gives: IMPORTED,
       repeatable: true,
-      show: ({ added, invalid }) => ({ added, invalid: [...invalid] }),
+      show: ({ invalid, ...counts }) => ({ ...counts, invalid: [...invalid] }),
     }),
     getOne({
       ...at.show,

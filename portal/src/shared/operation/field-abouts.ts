@@ -310,16 +310,17 @@ const DEFAULTS: Readonly<Record<string, string>> = {
 };
 
 const DEFAULT = / \(default: (.+)\)$/;
+const NEEDED = / \(needed\)$/;
 
 /**
  * The same in Urdu; as it is where the service is newer than what is open in the browser.
  * @param wordOf what one reads for a word that one chooses.
  */
 export function inUrdu(about: string, wordOf: (word: string) => string): string {
-  const plain = about.replace(DEFAULT, '');
+  const plain = about.replace(DEFAULT, '').replace(NEEDED, '');
   const urdu = ABOUTS[plain];
   if (urdu === undefined) return about;
   const [, fallback] = DEFAULT.exec(about) ?? [];
-  if (fallback === undefined) return urdu;
+  if (fallback === undefined) return NEEDED.test(about) ? `${urdu} (ضروری)` : urdu;
   return `${urdu} (خود سے: ${DEFAULTS[fallback] ?? wordOf(fallback)})`;
 }
