@@ -290,7 +290,8 @@ async function perform(
 function withIds({ properties }: TObject, body: object): object {
   const read = Object.entries(body).map(([name, value]: [string, unknown]) => {
     const isId = typeof value === 'string' && /^\d{1,15}$/.test(value);
-    return [name, isId && Type.IsInteger(properties[name]) ? Number(value) : value];
+    const { type }: { readonly type?: unknown } = properties[name] ?? {};
+    return [name, isId && type === 'integer' ? Number(value) : value];
   });
   return Object.fromEntries(read) as object;
 }

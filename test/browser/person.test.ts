@@ -56,7 +56,7 @@ describe('one person', () => {
     await screenshot(page, `person-${name}`);
   });
 
-  it('is forgotten from a conversation, after a yes that says what goes and what stays', async () => {
+  it('is forgotten from a conversation, after a yes that says what goes and stays', async () => {
     const page = await site.openAs(OWNER, '/portal/replies');
     await page.getByText('Thank you!').first().click();
     await page.getByRole('link', { name: 'All about them' }).click();

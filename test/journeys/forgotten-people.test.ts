@@ -93,7 +93,8 @@ async function recordsOf(person: string, v1 = ask): Promise<readonly Kept[]> {
     const { status, body } = await v1(path);
     expect(status).toBe(200);
     all.push(...(body.data as readonly Kept[]));
-    cursor = body['next_cursor'] === null ? '' : `&cursor=${String(body['next_cursor'])}`;
+    const { next_cursor: next } = body as { readonly next_cursor?: string | null };
+    cursor = typeof next === 'string' ? `&cursor=${next}` : '';
   } while (cursor !== '');
   return all;
 }
@@ -193,7 +194,7 @@ describe('a person', () => {
     expect(row).toEqual({ shown: 'forgotten' });
   });
 
-  it('is found no more, nor advertised to, and whoever has the number finds the proof', async () => {
+  it('is found no more, nor advertised to; whoever has the number finds the proof', async () => {
     const { paigham, shop } = story;
     expect((await ask(`GET /v1/person?person=${NUMBER}`)).body).toMatchObject({
       ...{ numbers: [NUMBER], user_ids: [], contacts: 0, conversations: 0, replies: 0 },

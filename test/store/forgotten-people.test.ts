@@ -61,7 +61,7 @@ beforeAll(async () => {
     from generate_series(1, 6000) as n`);
 });
 
-it('is forgotten in pieces, by the next node where one dies, and whole when all has ended', async () => {
+it('is forgotten in pieces, by the next node where one dies, and whole at the end', async () => {
   await fresh.database.transact((transaction) =>
     insertForgetting(transaction, {
       ...{ accountId: ACCOUNT, all: [NUMBER], digests: [digestOf(seal, ACCOUNT, NUMBER)] },

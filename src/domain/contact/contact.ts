@@ -33,8 +33,8 @@ export const CONTACT_COLUMNS = ['mobile', 'user_id', 'name', 'language', 'tags']
 export const CONSENT_COLUMNS = ['sms_consent', 'chat_consent'] as const;
 export type ConsentColumn = (typeof CONSENT_COLUMNS)[number];
 
-const OF_SERVICE = ['id', 'created_at', 'updated_at'];
-const RESERVED: readonly string[] = [...CONTACT_COLUMNS, ...CONSENT_COLUMNS, ...OF_SERVICE];
+const OTHERS = ['id', 'created_at', 'updated_at'];
+const RESERVED: readonly string[] = [...CONTACT_COLUMNS, ...CONSENT_COLUMNS, ...OTHERS];
 
 const TAG = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_.\u200c-]*( [\p{L}\p{M}\p{N}_.\u200c-]+)*$/u;
 const FIELD_NAME = /^\p{L}[\p{L}\p{M}\p{N}_\u200c]*$/u;

@@ -38,7 +38,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
 
 /** Only where each cell can be read as a consent: else the column is a field. */
 const CONSENT_HEADING =
-  /^((sms|marketing|promotional) )?(consent|opt ?in|opted in)$|^accepts (sms )?marketing$|^رضامندی$/;
+  /^((sms|marketing) )?(consent|opt ?in|opted in)$|^accepts (sms )?marketing$|^رضامندی$/;
 
 const isOfConsents = (heading: string, cells: readonly string[]): boolean =>
   CONSENT_HEADING.test(wordsOf(heading)) &&

@@ -81,14 +81,7 @@ export function ImportContacts({ onClose }: { readonly onClose: () => void }) {
           <Problem>{problem === null ? take.problem : sentenceOf(problem)}</Problem>
           {seen !== undefined && (
             <>
-              <Text fw={600} aria-live="polite">
-                {t('import_found', {
-                  count: found,
-                  shown: showCount(found),
-                  rows: showCount(seen.rows),
-                })}
-              </Text>
-              <Faults seen={seen} />
+              <Found seen={seen} />
               <Columns seen={seen} onChange={setMeant} />
               <TagsInput
                 label={t('import_tags')}
@@ -112,6 +105,19 @@ export function ImportContacts({ onClose }: { readonly onClose: () => void }) {
         <Result result={result} onClose={onClose} />
       )}
     </Modal>
+  );
+}
+
+function Found({ seen }: { readonly seen: ImportedContacts }) {
+  const t = useWords();
+  const { people: count, rows } = seen;
+  return (
+    <>
+      <Text fw={600} aria-live="polite">
+        {t('import_found', { count, shown: showCount(count), rows: showCount(rows) })}
+      </Text>
+      <Faults seen={seen} />
+    </>
   );
 }
 

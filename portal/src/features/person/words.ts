@@ -40,9 +40,9 @@ export const useWords = defineWords({
     forget_title: 'Forget {{name}}?',
     forget_text:
       'This goes for good: contact, conversations, look-ups, notes ({{notes}}), replies ' +
-      '({{replies}}), and number and text of messages ({{messages}}). This stays: opt-outs, so that ' +
-      'nobody writes by mistake; consents, without the number; costs and counts. There is no way ' +
-      'back.',
+      '({{replies}}), and number and text of messages ({{messages}}). This stays: opt-outs, so ' +
+      'that nobody writes by mistake; consents, without the number; costs and counts. ' +
+      'There is no way back.',
     begun: 'Being forgotten. It takes some minutes.',
     forgetting: 'Being forgotten; messages on their way are waited for. Asked:',
     forgotten_at: 'Forgotten. What is below has stayed, or come since. Asked:',
@@ -86,8 +86,8 @@ export const useWords = defineWords({
     forget_title: '{{name}} کو مٹا دیں؟',
     forget_text:
       'یہ ہمیشہ کے لیے مٹ جائے گا: رابطہ، گفتگو، نمبر کی تلاش، نوٹ ({{notes}})، جوابات ' +
-      '({{replies}})، اور پیغامات ({{messages}}) کا نمبر اور متن۔ یہ باقی رہے گا: منع کرنا، تاکہ غلطی سے ' +
-      'پیغام نہ جائے؛ رضامندیاں، نمبر کے بغیر؛ خرچ اور گنتی۔ اسے واپس نہیں لایا جا سکتا۔',
+      '({{replies}})، اور پیغامات ({{messages}}) کا نمبر اور متن۔ یہ باقی رہے گا: منع کرنا، تاکہ ' +
+      'غلطی سے پیغام نہ جائے؛ رضامندیاں، نمبر کے بغیر؛ خرچ اور گنتی۔ اسے واپس نہیں لایا جا سکتا۔',
     begun: 'مٹایا جا رہا ہے۔ چند منٹ لگیں گے۔',
     forgetting: 'مٹایا جا رہا ہے؛ راستے کے پیغامات کا انتظار ہے۔ کہا گیا:',
     forgotten_at: 'مٹا دیا گیا۔ نیچے وہ ہے جو باقی رہا یا بعد میں آیا۔ کہا گیا:',

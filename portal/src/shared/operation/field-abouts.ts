@@ -98,6 +98,7 @@ const ABOUTS: Readonly<Record<string, string>> = {
   'of this kind only': 'صرف اس قسم کے',
   'the one with this number': 'جس کا یہ نمبر ہے',
   'a part of it; absent: all that is left of it': 'اس کا ایک حصہ؛ خالی: جتنی رقم باقی ہے',
+  'whose sales tax its invoices state': 'جس کا سیلز ٹیکس اس کی انوائس پر لکھا جاتا ہے',
   'why, as it stands on the credit note': 'وجہ، جیسی کریڈٹ نوٹ پر لکھی جائے گی',
   'identifies the payment, such as a bank slip; used twice, it moves money once':
     'ادائیگی کی پہچان، جیسے بینک کی رسید کا نمبر؛ دو بار دیا جائے تو رقم ایک ہی بار جاتی ہے',
