@@ -250,7 +250,7 @@ describe('a person', () => {
   it('is forgotten by owners, managers and keys that may change the account alone', async () => {
     const made = await ask('POST /v1/keys', { name: 'Sends', scopes: ['send', 'read'] });
     const sender = v1At(story.paigham.baseUrl, String(made.body['key']));
-    expect((await forget('03001237003', sender)).body['code']).toBe('scope_missing');
+    expect((await forget('03001237003', sender)).body['code']).toBe('forgetting_denied');
     const asked = { method: 'POST', body: { person: '03001237003' } };
     expect(await owner.ask('/v1/forgettings', asked)).toMatchObject({ status: 201 });
   });

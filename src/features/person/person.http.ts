@@ -1,10 +1,11 @@
 /** `/v1/person` and `/v1/forgettings`: what an account keeps of one person, and forgetting it. */
-import { refuse, type FailureReason } from '../../domain/failure/failure.ts';
+import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { Principal } from '../../domain/account/account.ts';
 import { MESSAGE_WORDS, wordOfState } from '../batches/batch-shape.http.ts';
 import { Type } from '../../kit/shape.ts';
 import { collection } from '../../api/v1/collection.ts';
-import { refuseField, type Endpoint, type Guard } from '../../api/v1/endpoint.ts';
+import { refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
+import { guard } from '../../api/v1/guards.ts';
 import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { actingAs, operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { byTime } from '../../api/v1/pages.ts';
@@ -128,13 +129,10 @@ export function createListRecords(deps: OperateDeps & RecordsDeps): Endpoint {
 }
 
 /** People who may read what was said, and whatever may change the account. */
-const MAY_FORGET: Guard<{ readonly principal: Principal }> = {
-  refuses: ['scope_missing'],
-  check: ({ principal }) =>
-    principal.seesTexts === true || principal.scopes.includes('account')
-      ? undefined
-      : { kind: 'refused', refusal: refuse('scope_missing', { scope: 'account' }) },
-};
+const MAY_FORGET = guard<{ readonly principal: Principal }>(
+  'forgetting_denied',
+  ({ principal }) => principal.seesTexts === true || principal.scopes.includes('account'),
+);
 
 const at = collection(FORGETTING, {
   path: '/v1/forgettings',

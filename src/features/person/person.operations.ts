@@ -92,7 +92,7 @@ export const forgetPerson = operation<typeof FORGET, number, Admin, 'account'>({
 });
 
 export const forgettingList = query({
-  name: 'person forgotten',
+  name: 'forgetting list',
   about: 'Lists the people whom an account has forgotten, newest first, without their names.',
   input: { accountId, beforeId: option('before', id, 'older than this one'), most: limitOf(PAGE) },
   async read({ reader }, input) {

@@ -11,6 +11,7 @@ export const CONSENT_RULES: Readonly<Record<string, string>> = {
   'Invalid address: no such form, or it is closed': 'یہ فارم نہیں ملا، یا بند ہے۔',
   'Error: no codes go out by this form at the moment, try again later':
     'اس فارم سے ابھی کوڈ نہیں جا رہے، بعد میں کوشش کریں۔',
+  'Denied: it takes the scope account': 'اس کے لیے اکاؤنٹ کی اجازت چاہیے۔',
   'Invalid id: nobody was forgotten': 'ایسا کوئی اندراج نہیں۔',
   'must be a mobile number or the id of a chat user': 'موبائل نمبر یا چیٹ صارف کی شناخت لکھیں۔',
   'has messages that wait: cancel those {}, or let them leave':
