@@ -13,6 +13,7 @@ import { handOver, writtenBy } from '../support/phones.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { tablesWith } from '../support/tables-with.ts';
 import { v1At, type AskV1 } from '../support/v1.ts';
+import { breachesOf } from '../support/verify.ts';
 
 const NUMBER = '923001237001';
 const AS_WRITTEN = '0300 1237001';
@@ -228,7 +229,9 @@ describe('a person', () => {
     expect((await recordsOf(userId)).map(({ kind }) => kind)).toEqual([
       ...['name', 'opt_out', 'conversation', 'reply'],
     ]);
-    expect(await story.breaches()).toEqual([]);
+    // What operators heard has no text to be compared with any more; all else adds up.
+    const breaches = await breachesOf(paigham, [], false);
+    expect(breaches.filter((it) => !/^I[34]: .*QXSAID/.test(it))).toEqual([]);
   });
 
   it('that another account knows, too, is forgotten by the one that asks', async () => {

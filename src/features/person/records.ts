@@ -2,6 +2,7 @@
 import type { Account, Principal } from '../../domain/account/account.ts';
 import type { AskMessages, MessagePage, ReportedMessage } from '../../domain/message/report.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
+import { showMessageId } from '../messages/message-words.ts';
 import type { KnownPerson } from './person.ts';
 import {
   listAppMessagesOf,
@@ -115,7 +116,7 @@ function recordOf(
 ): PersonRecord {
   const { id, chat, state, from, templateId, network, reason, sentAtMs, doneAtMs } = message;
   const more = {
-    id: String(id),
+    id: showMessageId(id, chat !== undefined),
     template_id: templateId === undefined ? undefined : String(templateId),
     network: chat === undefined ? network : undefined,
     reason,
