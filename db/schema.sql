@@ -1222,6 +1222,33 @@ COMMENT ON COLUMN feeds.chat_due_at IS 'Of chat messages, in place of due_at: no
 COMMENT ON COLUMN feeds.hours IS 'The same for the rest of a batch';
 COMMENT ON COLUMN feeds.is_spread IS 'Only as much of it enters the queue as the platform''s limit of the day leaves';
 
+CREATE TABLE forgettings (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  names text[] NOT NULL,
+  digests text[] NOT NULL,
+  below_id bigint NOT NULL,
+  after_batch bigint NOT NULL DEFAULT 0,
+  after_row integer NOT NULL DEFAULT 0,
+  after_audit bigint NOT NULL DEFAULT 0,
+  messages bigint NOT NULL DEFAULT 0,
+  replies bigint NOT NULL DEFAULT 0,
+  asked_by text NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  look_at timestamp with time zone,
+  done_at timestamp with time zone,
+  CONSTRAINT forgettings_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT forgettings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE INDEX forgettings_open ON public.forgettings USING btree (look_at) WHERE (done_at IS NULL);
+COMMENT ON TABLE forgettings IS 'People whom an account has forgotten, or is about to';
+COMMENT ON COLUMN forgettings.names IS 'While it lasts, all names of the person: digits, ids of the chat platform, our own numbers; then none';
+COMMENT ON COLUMN forgettings.digests IS 'A keyed digest of each name, the one that was asked for first';
+COMMENT ON COLUMN forgettings.below_id IS 'Messages and replies from before it are meant';
+COMMENT ON COLUMN forgettings.after_batch IS 'With after_row and after_audit: how far was looked';
+COMMENT ON COLUMN forgettings.messages IS 'How many have been forgotten, as of replies';
+COMMENT ON COLUMN forgettings.look_at IS 'When it goes on: messages on their way are waited for';
+
 CREATE TABLE forgotten_texts (
   day text NOT NULL,
   CONSTRAINT forgotten_texts_pkey PRIMARY KEY (day)
@@ -1535,6 +1562,7 @@ CREATE INDEX messages_recipient ON ONLY public.messages USING btree (recipient, 
 CREATE TRIGGER count_changed AFTER UPDATE ON public.messages REFERENCING OLD TABLE AS gone NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION count_changed_messages();
 CREATE TRIGGER count_new AFTER INSERT ON public.messages REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION count_new_messages();
 COMMENT ON TABLE messages IS 'One text to one recipient. The id carries its second, so a partition is a day. batch_id is null for a batch of one';
+COMMENT ON COLUMN messages.recipient IS 'Digits; below 0: see chat_people; below 1000: forgotten, what is left is the country';
 COMMENT ON COLUMN messages.answerable IS 'The sender is a number, so the phone can reply: replies are matched to these alone';
 
 CREATE TABLE nodes (

@@ -4,6 +4,7 @@
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/durations.ts';
 import { limit } from '../domain/limits.ts';
+import { forgetPeople } from '../features/person/forget-people.ts';
 import { lookupsSinceMs } from '../domain/portability/directory.ts';
 import { endBatches } from '../batches/end-batches.ts';
 import { holdBatches } from '../batches/hold-batches.ts';
@@ -65,7 +66,7 @@ export function jobsOf(node: Background, others: Others): readonly NodeJob[] {
     ...mailing(node, mail),
     ...paying(chat.admin),
     ...tidying(node),
-    ...dropping(node, others.kept),
+    ...dropping(node, { ...others.kept, seal: chat.admin.seal }),
   ];
 }
 
@@ -368,12 +369,17 @@ function tidying({ deps: { db, clock, files } }: Background): readonly NodeJob[]
 /** Drops and forgets what is older than the service keeps. */
 function dropping(
   { deps }: Background,
-  { retentionDays, textDays }: Others['kept'],
+  { retentionDays, textDays, seal }: Others['kept'] & Pick<Admin, 'seal'>,
 ): readonly NodeJob[] {
   const hourly = { everyMs: HOUR_MS, on: WORKERS, isLong: true } as const;
   const drop = { ...hourly, name: 'drop old days', run: () => dropOldDays(deps, retentionDays) };
   const forget = { ...hourly, name: 'forget texts', run: () => forgetOldTexts(deps, textDays) };
-  return [...(retentionDays === 0 ? [] : [drop]), ...(textDays === 0 ? [] : [forget])];
+  const ofPeople = { ...hourly, name: 'forget people', run: () => forgetPeople({ ...deps, seal }) };
+  return [
+    { ...ofPeople, everyMs: 2 * SECOND_MS },
+    ...(retentionDays === 0 ? [] : [drop]),
+    ...(textDays === 0 ? [] : [forget]),
+  ];
 }
 
 async function addUpAll(db: Database): Promise<void> {

@@ -94,6 +94,12 @@ export function neededInBody<Value>(field: Field<Value, 'optional'>): Field<Valu
   return { ...field, isNeededInBody: true };
 }
 
+/** The same where nobody may leave it out, as its operation says itself: help tells. */
+export function needed<Value>(field: Field<Value, 'optional'>): Field<Value, 'optional'> {
+  const options = field.options.map((it) => ({ ...it, about: `${it.about} (needed)` }));
+  return { ...neededInBody(field), options };
+}
+
 export function defaulted<Value>(
   name: string,
   kind: Kind<Value>,

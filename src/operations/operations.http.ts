@@ -225,9 +225,10 @@ async function showPresent(
   const names = namesOf(present.by);
   const given = Object.fromEntries(Object.entries(body).filter(([it]) => names.includes(it)));
   const schema = inputSchema({ input: present.by });
-  const faults = faultsOf(schema, given);
+  const ids = withIds(schema, given) as typeof given;
+  const faults = faultsOf(schema, ids);
   if (faults.length > 0) return refuseFields(faults, 'body');
-  const read = await readBody({ input: present.by }, given, sourceOf(context));
+  const read = await readBody({ input: present.by }, ids, sourceOf(context));
   if ('ok' in read) return refuseInput(input, read);
   return done({ data: (await present.read(context, read.input)) ?? null });
 }
@@ -246,8 +247,9 @@ async function perform(
   definition: Definition,
   { body, agreed }: { readonly body: object; readonly agreed: boolean },
 ): Promise<Outcome<Static<typeof ANSWER>>> {
-  const given = withDefaults(inputSchema(definition), body) as Readonly<Record<string, unknown>>;
-  const faults = faultsOf(inputSchema(definition), given);
+  const schema = inputSchema(definition);
+  const given = withDefaults(schema, withIds(schema, body)) as Readonly<Record<string, unknown>>;
+  const faults = faultsOf(schema, given);
   if (faults.length > 0) return refuseFields(faults, 'body');
   if (definition.needsOne && isNothing(definition, body)) {
     const rule = 'Say what to change: at least one more field is needed';
@@ -278,6 +280,16 @@ async function perform(
     if (!(error instanceof Refusal)) throw error;
     return refuseField('', withoutCommands(error.message), 'body');
   }
+}
+
+/** `/v1` writes ids as texts of digits: whoever copies one from an answer need not know. */
+function withIds({ properties }: TObject, body: object): object {
+  const read = Object.entries(body).map(([name, value]: [string, unknown]) => {
+    const isId = typeof value === 'string' && /^\d{1,15}$/.test(value);
+    const { type }: { readonly type?: unknown } = properties[name] ?? {};
+    return [name, isId && type === 'integer' ? Number(value) : value];
+  });
+  return Object.fromEntries(read) as object;
 }
 
 /** Whether none of its optional fields is given. */

@@ -49,6 +49,7 @@ import {
   importConsents,
   withdrawConsent,
 } from '../features/consents/consents.operations.ts';
+import { forgetPerson, forgettingList, personShow } from '../features/person/person.operations.ts';
 import {
   addContact,
   contactList,
@@ -252,6 +253,7 @@ const OF_ACCOUNTS = [
   ...[removeTemplate, setValidity, wordingList, approveWording, withdrawWording],
   ...[optoutList, addOptout, importOptouts, removeOptout, replyList, setConversation],
   ...[joinFormList, addJoinForm, setJoinForm, removeJoinForm],
+  ...[personShow, forgetPerson, forgettingList],
   ...[consentList, giveConsent, importConsents, withdrawConsent],
   ...[takeConversation, addNote, removeNote],
   ...[cannedAnswerList, addCannedAnswer, setCannedAnswer, removeCannedAnswer],

@@ -73,6 +73,7 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
     ...['contact list', 'contact add', 'contact set', 'contact remove'],
     ...['contact tag', 'contact purge'],
     ...['join-form list', 'join-form add', 'join-form set', 'join-form remove'],
+    ...['person show', 'person forget', 'forgetting list'],
     ...['consent list', 'consent give', 'consent import', 'consent withdraw'],
     ...['segment list', 'segment add', 'segment set', 'segment remove'],
     ...['dnc import', 'dnc list', 'dnc show', 'dnc remove'],

@@ -141,7 +141,10 @@ describe('a consent', () => {
     await withdraw(other);
     const key = { 'idempotency-key': 'many consents' };
     const imported = await ask('POST /v1/consents/import', body, key);
-    expect(imported).toMatchObject({ status: 200, body: { added: 3, invalid: ['042-111'] } });
+    expect(imported).toMatchObject({
+      status: 200,
+      body: { added: 3, repeated: 1, invalid: ['042-111'] },
+    });
     expect((await ask('POST /v1/consents/import', body, key)).body).toEqual(imported.body);
     const given = { state: 'given', source: 'import', wording: 'On paper' };
     expect(await current(one)).toMatchObject([{ ...given, channel: 'sms' }]);

@@ -100,6 +100,7 @@ it.each([
   ['testing.md', 2],
   ['registration.md', 1],
   ['consents.md', 1],
+  ['contacts.md', 0],
   ['chat.md', 10],
 ])('every exchange of docs/interface/%s is what the service answers', async (page, least) => {
   // v1.md changes what its dry runs cost.

@@ -123,6 +123,14 @@ describe('an operation of staff', () => {
     expect(JSON.stringify(login.body['errors'])).not.toContain('pattern');
     const unknown = await perform(as('operations'), 'message-show', { id: '17' });
     expect(unknown.body).toMatchObject({ errors: [{ detail: 'There is no message 17' }] });
+    // An id is taken as `/v1` writes it, too: what is wrong is that there is none.
+    for (const transfer of ['999', 999]) {
+      const confirmed = await perform(as('finance'), 'bank-confirm', { account, transfer });
+      const detail = 'must be of a bank transfer of the account';
+      expect(confirmed.body).toMatchObject({ errors: [{ pointer: '/body/transfer', detail }] });
+    }
+    const inSindh = await perform(as('admin'), 'account-set', { account, province: 'sindh' });
+    expect(inSindh.body).toMatchObject({ data: { province: 'sindh' } });
     expect(await perform(as('admin'), 'route-sit', {})).toMatchObject({
       status: 404,
       body: { code: 'operation_unknown' },

@@ -73,6 +73,7 @@ import {
   type OverviewDeps,
 } from '../../features/overview/overview.http.ts';
 import { createListPrices } from '../../features/prices/chat-prices.http.ts';
+import { createListRecords, createPersonKeptEndpoints } from '../../features/person/person.http.ts';
 import { createPriceEndpoints } from '../../features/prices/prices.http.ts';
 import {
   createJoiningEndpoints,
@@ -138,6 +139,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
   const suppressions = createListSuppressions(chat);
   const contacts = createListContacts(chat);
   const consents = createListConsents(chat);
+  const person = createListRecords({ ...chat, journey: exported, texts });
   const usage = createUsage(chat);
   const audit = createListAudit(chat);
   const { exported: moneyLists, others } = createMoneyEndpoints(chat);
@@ -174,7 +176,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     ...createSenderEndpoints(chat),
     suppressions,
     ...createSuppressionEndpoints(chat),
-    ...[contacts, consents],
+    ...[contacts, consents, person],
     ...createContactsAndConsents(deps),
     usage,
     ...createUserEndpoints(chat),
@@ -188,6 +190,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
         suppressions,
         contacts,
         consents,
+        person,
         usage,
         audit,
       },
@@ -209,6 +212,7 @@ const createContactsAndConsents = ({
   ...createSegmentEndpoints(chat),
   ...createConsentEndpoints(chat),
   ...createJoinFormEndpoints(chat),
+  ...createPersonKeptEndpoints(chat),
 ];
 
 const createInboxEndpoints = (

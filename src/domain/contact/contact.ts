@@ -29,7 +29,12 @@ export type GivenPerson = {
 
 /** Columns that every contact has: no field may be called so. */
 export const CONTACT_COLUMNS = ['mobile', 'user_id', 'name', 'language', 'tags'] as const;
-const RESERVED: readonly string[] = [...CONTACT_COLUMNS, 'id', 'created_at', 'updated_at'];
+/** Columns of an import that say who has agreed to promotional messages, by channel. */
+export const CONSENT_COLUMNS = ['sms_consent', 'chat_consent'] as const;
+export type ConsentColumn = (typeof CONSENT_COLUMNS)[number];
+
+const OTHERS = ['id', 'created_at', 'updated_at'];
+const RESERVED: readonly string[] = [...CONTACT_COLUMNS, ...CONSENT_COLUMNS, ...OTHERS];
 
 const TAG = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_.\u200c-]*( [\p{L}\p{M}\p{N}_.\u200c-]+)*$/u;
 const FIELD_NAME = /^\p{L}[\p{L}\p{M}\p{N}_\u200c]*$/u;

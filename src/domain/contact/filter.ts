@@ -1,4 +1,5 @@
 /** Which of its contacts an account means. A segment is such a filter that has a name. */
+import type { ConsentChannel, ConsentPurpose } from '../consent/consent.ts';
 import { limit } from '../limits.ts';
 import { isFieldName, LANGUAGE_RULE, readLanguage, readTag, TAG_RULE } from './contact.ts';
 
@@ -13,6 +14,9 @@ export type GivenFilter = {
   /** `city=Lahore`. */
   readonly field?: string | undefined;
   readonly opted_out?: boolean | undefined;
+  /** Consents now, or does not: `sms:promotional`. */
+  readonly consent?: string | undefined;
+  readonly without_consent?: string | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 };
@@ -26,9 +30,18 @@ export type ContactFilter = {
   readonly fieldName: string | undefined;
   readonly fieldText: string | undefined;
   readonly optedOut: boolean | undefined;
+  readonly consent: ConsentTo | undefined;
+  readonly withoutConsent: ConsentTo | undefined;
   readonly sinceMs: number | undefined;
   readonly untilMs: number | undefined;
 };
+
+/** `sms:promotional`: a channel, and a purpose. */
+export type ConsentTo = `${ConsentChannel}:${ConsentPurpose}`;
+
+const CONSENT = /^(sms|chat):(promotional|transactional)$/;
+const CONSENT_RULE = 'must be a channel and a purpose, such as sms:promotional';
+const isConsentTo = (given: string): given is ConsentTo => CONSENT.test(given);
 
 export type FilterFault = { readonly field: keyof GivenFilter; readonly rule: string };
 
@@ -51,6 +64,12 @@ export function readFilter(given: GivenFilter): ContactFilter | FilterFault {
   if (sinceMs !== undefined && untilMs !== undefined && untilMs <= sinceMs) {
     return { field: 'until', rule: 'must be later than since' };
   }
+  const { consent, without_consent: withoutConsent } = given;
+  if (consent !== undefined && !isConsentTo(consent))
+    return { field: 'consent', rule: CONSENT_RULE };
+  if (withoutConsent !== undefined && !isConsentTo(withoutConsent)) {
+    return { field: 'without_consent', rule: CONSENT_RULE };
+  }
   const search = given.search?.trim().slice(0, limit('contactNameCharacters'));
   return {
     tags,
@@ -60,6 +79,8 @@ export function readFilter(given: GivenFilter): ContactFilter | FilterFault {
     fieldName,
     fieldText,
     optedOut: given.opted_out,
+    consent,
+    withoutConsent,
     sinceMs,
     untilMs,
   };

@@ -186,6 +186,8 @@ export const API_FAILURES = define({
     httpStatus: 404,
     sentence: 'Invalid id: no such record of a person',
   },
+  forgetting_denied: { code: '9', httpStatus: 403, sentence: 'Denied: it takes the scope account' },
+  forgetting_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: nobody was forgotten' },
   join_form_unknown: {
     code: '12',
     httpStatus: 404,

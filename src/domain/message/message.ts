@@ -35,11 +35,18 @@ export const TOLD_STATE_SQL = `case when m.state = ${MESSAGE_STATES.rejected}
     and m.reason = '${CANCELLED}' then ${MESSAGE_STATES.cancelled}
     when ${IS_HELD_SQL} then ${MESSAGE_STATES.held} else m.state end`;
 
+/** Shown in place of a recipient who was forgotten on demand (decision 120). */
+export const FORGOTTEN = 'forgotten';
+
+/** Stored recipients from 0 to below this are such: nothing but the country is left of them. */
+export const FORGOTTEN_BELOW = 1_000;
+
 /**
  * SQL: the recipient of a message `m` as people may see it: digits, or the platform's id of a
  * chat user without a number, who has one of ours inside (decision 102).
  */
-export const SHOWN_RECIPIENT_SQL = `case when m.recipient >= 0 then m.recipient::text else (
+export const SHOWN_RECIPIENT_SQL = `case when m.recipient >= ${FORGOTTEN_BELOW}
+    then m.recipient::text when m.recipient >= 0 then '${FORGOTTEN}' else (
     select p.user_id from chat_people p
     where p.account_id = m.account_id and p.id = m.recipient) end`;
 

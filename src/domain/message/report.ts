@@ -100,6 +100,8 @@ export type AskMessages = {
   readonly most: number;
   /** Digits with country code, or the chat platform's id of a user. */
   readonly recipient: string | undefined;
+  /** All that stand for the recipient (decision 102), where that is known already. */
+  readonly recipients?: readonly string[] | undefined;
   readonly numberPart?: NumberPart | undefined;
   readonly state: MessageState | undefined;
   readonly batchId: BatchId | undefined;

@@ -205,16 +205,23 @@ export const setIpList = operation({
   },
 });
 
+const province = option(
+  'province',
+  { ...oneOf('PROVINCE', PROVINCES), schema: PROVINCE },
+  'whose sales tax its invoices state',
+);
+
 /** Anything absent stays as it is. */
 export const setAccount = operation({
   name: 'account set',
-  about: 'Turns an account’s permissions on or off.',
+  about: 'Turns an account’s permissions on or off, and sets its province.',
   needsOne: true,
   audit: 'account.set',
   raises: 'account',
   input: {
     accountId,
     ...SWITCH_FIELDS,
+    province,
     ipList: option(
       'ip-list',
       ipList,
@@ -274,11 +281,7 @@ const OWN_SWITCHES = {
   lookalikes: SWITCH_FIELDS.lookalikes,
   needsConsent: SWITCH_FIELDS.needsConsent,
   address: option('address', address, 'its address on statements and invoices'),
-  province: option(
-    'province',
-    { ...oneOf('PROVINCE', PROVINCES), schema: PROVINCE },
-    'whose sales tax its invoices state',
-  ),
+  province,
   salesTaxNumber: option('sales-tax-number', salesTaxNumber, 'its STRN on invoices; empty: none'),
 };
 

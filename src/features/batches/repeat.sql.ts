@@ -2,7 +2,7 @@
 import type { AccountId, BatchId, MessageId } from '../../domain/ids.ts';
 import type { ContactsOfFile } from '../../domain/message/file-send.ts';
 import type { BatchSpan } from '../../domain/message/kept-batch.ts';
-import { BATCH_STATES, MESSAGE_STATES } from '../../domain/message/message.ts';
+import { BATCH_STATES, FORGOTTEN_BELOW, MESSAGE_STATES } from '../../domain/message/message.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 
@@ -43,6 +43,7 @@ const LIST = read.many<
   'list-repeat-rows',
   `select m.position, m.recipient::text, m.text from messages m
   where ${OF_BATCH} and m.position > :after
+    and (m.recipient < 0 or m.recipient >= ${FORGOTTEN_BELOW})
     and (not :onlyFailed or (
       m.state in (${MESSAGE_STATES.failed}, ${MESSAGE_STATES.expired})
       and coalesce(m.reason, '') not in ${NEVER}))

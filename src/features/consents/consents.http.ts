@@ -14,6 +14,7 @@ import { getOne, idOf, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { MUST_BE_PERSON } from '../../api/v1/shapes.ts';
 import { closed, derived, from, id, nullable, resource, time } from '../../operations/resource.ts';
+import { digestOf } from '../person/person.ts';
 import { nameIn } from '../suppressions/suppressions.operations.ts';
 import { giveConsent, importConsents, withdrawConsent } from './consents.operations.ts';
 import { findConsent, listConsents, type ConsentRecord } from './consents.sql.ts';
@@ -23,8 +24,8 @@ const CONSENT = resource(
   {
     id: id(),
     number: derived(
-      nullable('Digits with country code; null: a chat user, by the id.'),
-      ({ person }: ConsentRecord) => (isUserId(person) ? undefined : person),
+      nullable('Digits with country code; null: a chat user, or forgotten.'),
+      ({ person }: ConsentRecord) => (/^\d{1,15}$/.test(person) ? person : undefined),
     ),
     user_id: derived(nullable('Of a chat user.'), ({ person }: ConsentRecord) =>
       isUserId(person) ? person : undefined,
@@ -58,7 +59,7 @@ const at = collection(CONSENT, {
 });
 
 /** `GET /v1/consents`: by itself, because it is exported too. */
-export function createListConsents({ reader }: OperateDeps): Endpoint {
+export function createListConsents({ reader, chat }: OperateDeps): Endpoint {
   return listOf({
     ...at.list,
     name: 'listConsents',
@@ -79,7 +80,9 @@ export function createListConsents({ reader }: OperateDeps): Endpoint {
       const { channel, purpose, state, source, current } = query;
       const person = query.person === undefined ? undefined : nameIn(query.person);
       if (query.person !== undefined && person === undefined) return BAD_PERSON;
-      const ask = { person, channel, purpose, state, source, current };
+      const people =
+        person === undefined ? undefined : [person, digestOf(chat.seal, account.id, person)];
+      const ask = { people, channel, purpose, state, source, current };
       return listConsents(reader, { ...ask, ...span, accountId: account.id, beforeId, most });
     },
   });
@@ -88,6 +91,10 @@ export function createListConsents({ reader }: OperateDeps): Endpoint {
 const IMPORTED = closed(
   {
     added: Type.Integer({ minimum: 0 }),
+    repeated: Type.Integer({
+      minimum: 0,
+      description: 'Those given more than once, in whatever form: each is recorded once.',
+    }),
     invalid: Type.Array(Type.String(), {
       description: 'What is neither a mobile number nor a user_id, as given.',
     }),
@@ -128,7 +135,7 @@ export function createConsentEndpoints(deps: OperateDeps): readonly Endpoint[] {
       scope: 'send',
       gives: IMPORTED,
       repeatable: true,
-      show: ({ added, invalid }) => ({ added, invalid: [...invalid] }),
+      show: ({ invalid, ...counts }) => ({ ...counts, invalid: [...invalid] }),
     }),
     getOne({
       ...at.show,

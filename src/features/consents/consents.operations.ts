@@ -13,10 +13,12 @@ import { isUserId } from '../../domain/chat/user-id.ts';
 import { SECOND_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Transaction } from '../../kit/postgres/pool.ts';
+import { FORGOTTEN } from '../../domain/message/message.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { Type } from '../../kit/shape.ts';
 import { forEachYielding } from '../../kit/yielding.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
+import { digestOf } from '../person/person.ts';
 import { nameIn } from '../suppressions/suppressions.operations.ts';
 import { changed, refuse, type Admin, type Change, type Refused } from '../../operations/admin.ts';
 import {
@@ -99,11 +101,18 @@ type Said = {
   readonly saidAt: number | undefined;
 };
 
-const FULL = 'would be more consents than this account may keep: a verified one may keep more';
+export const FULL =
+  'would be more consents than this account may keep: a verified one may keep more';
 const IN_FUTURE = refuse('saidAt', 'must not be in the future');
 
 /** Who recorded it, where nobody says where it was said. */
 const sourceBy = (grants: Admin['grants']) => (grants === undefined ? 'staff' : 'api');
+
+/** How many an account keeps. */
+export async function mostConsents(reader: Reader, accountId: AccountId): Promise<number> {
+  const isVerified = (await findAccount(reader, { accountId }))?.verified === true;
+  return limit(isVerified ? 'consentsOfAccount' : 'consentsUnverified');
+}
 
 /** Clocks of callers may be ahead by so much. */
 const AHEAD_MS = 60 * SECOND_MS;
@@ -195,6 +204,8 @@ const IMPORT = {
 
 export type ImportedConsents = {
   readonly added: number;
+  /** Given more than once, or in another form. */
+  readonly repeated: number;
   /** What is neither a mobile number nor the id of a user, as given. */
   readonly invalid: readonly string[];
 };
@@ -215,9 +226,7 @@ export const importConsents = operation({
     const atMs = clock.nowMs();
     if (saidAtMs !== undefined && saidAtMs > atMs + AHEAD_MS) return IN_FUTURE;
     const { accountId: account } = said;
-    const isVerified = (await findAccount(transaction, { accountId: account }))?.verified === true;
-    const all = limit(isVerified ? 'consentsOfAccount' : 'consentsUnverified');
-    const most = all - names.length + 1;
+    const most = (await mostConsents(transaction, account)) - names.length + 1;
     if (most <= 0 || (await hasSoManyConsents(transaction, { accountId: account, most }))) {
       return refuse('numbers', FULL);
     }
@@ -235,10 +244,12 @@ export const importConsents = operation({
     await insertConsents(transaction, { ...row, channel: 'chat', people: inChat });
     await insertConsents(transaction, { ...row, channel: 'sms', people: byText });
     const { purpose: wanted } = said;
-    const counts = { added: names.length, invalid: invalid.length, purpose: wanted };
-    return changed({ added: names.length, invalid }, counts);
+    const added = names.length;
+    const repeated = numbers.length - invalid.length - added;
+    const counts = { added, repeated, invalid: invalid.length, purpose: wanted };
+    return changed({ added, repeated, invalid }, counts);
   },
-  show: ({ added, invalid }) => ({ data: { added, invalid } }),
+  show: ({ added, repeated, invalid }) => ({ data: { added, repeated, invalid } }),
 });
 
 export const consentList = query({
@@ -254,13 +265,15 @@ export const consentList = query({
     beforeId: option('before', id, 'older than this one'),
     most: limitOf(PAGE),
   },
-  async read({ reader }, { person: given, ...ask }) {
+  async read({ admin, reader }, { person: given, ...ask }) {
     const name = given === undefined ? undefined : nameIn(given);
     if (given !== undefined && name === undefined) return refuse('person', MUST);
-    const found = await listConsents(reader, { ...ask, person: name });
+    const people =
+      name === undefined ? undefined : [name, digestOf(admin.seal, ask.accountId, name)];
+    const found = await listConsents(reader, { ...ask, people });
     const data = found.map((it) => ({
       id: it.id,
-      person: it.person,
+      person: nameIn(it.person) ?? FORGOTTEN,
       channel: it.channel,
       purpose: it.purpose,
       state: it.state,

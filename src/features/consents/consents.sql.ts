@@ -8,7 +8,7 @@ import type {
 import type { AccountId } from '../../domain/ids.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 /** What a consent is to, of whom: the newest row of each counts. */
 export type ConsentKey = {
@@ -165,9 +165,53 @@ export async function giveHeard(
   if (heard.length > 0) await transaction.run(GIVE, { rows: heard, ...by });
 }
 
+const IMPORT = statement<{ readonly added: number }>(
+  'add-imported-consents',
+  `with added as (
+    ${ADD_HEARD}
+    select distinct on (t.person, t.channel, coalesce(t.said_at, @atMs)) :accountId, t.person,
+      t.channel, 'promotional', t.state, 'import', case when t.state = 'given' then :wording else ''
+      end, t.proof, coalesce(t.said_at, @atMs), :madeBy, @atMs
+    from ${rowsOf({
+      person: 'text',
+      channel: 'text',
+      state: 'text',
+      saidAtMs: 'timestamptz',
+      proof: 'text',
+    })}
+    where not exists (
+      select from consents c
+      where c.account_id = :accountId and c.person = t.person and c.channel = t.channel
+        and c.purpose = 'promotional' and case
+          when t.said_at is not null then c.state = t.state and c.said_at = t.said_at
+          when t.state = 'given' then true
+          else c.state = 'withdrawn' and ${IS_CURRENT} end)
+      and (t.said_at is null or t.said_at <= @atMs)
+    order by t.person, t.channel, coalesce(t.said_at, @atMs), t.state desc
+    returning 1
+  )
+  select count(*) as added from added`,
+);
+
+/**
+ * What a file says of people's consent to advertising. A yes without a time says nothing new of
+ * whom something is known: it may be older than a withdrawal. A no counts from now on. How many
+ * were recorded.
+ */
+export async function addImported(
+  transaction: Transaction,
+  rows: readonly (Pick<ConsentKey, 'person' | 'channel'> &
+    Pick<NewConsent, 'state' | 'proof'> & { readonly saidAtMs: number | undefined })[],
+  by: Pick<NewConsent, 'accountId' | 'wording' | 'madeBy' | 'atMs'>,
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  return only(await transaction.run(IMPORT, { rows, ...by })).added;
+}
+
 export type AskConsents = {
   readonly accountId: AccountId;
-  readonly person?: string | undefined;
+  /** All that may stand for one person: a name, a digest (decision 120). */
+  readonly people?: readonly string[] | undefined;
   readonly channel?: ConsentChannel | undefined;
   readonly purpose?: ConsentPurpose | undefined;
   readonly state?: ConsentState | undefined;
@@ -186,7 +230,7 @@ export const listConsents = read.many<AskConsents, ConsentRecord>(
   `${COLUMNS}
   where c.account_id = :accountId
     and (:beforeId::bigint is null or c.id < :beforeId)
-    and (:person::text is null or c.person = :person)
+    and (:people::text[] is null or c.person = any (:people))
     and (:channel::text is null or c.channel = :channel)
     and (:purpose::text is null or c.purpose = :purpose)
     and (:state::text is null or c.state = :state)

@@ -17,6 +17,19 @@ const IS_OUT = `(exists (
       select from chat_optouts o
       where o.account_id = c.account_id and o.recipient = c.mobile::text))`;
 
+/** What was said last of a channel and purpose by any of the names: `sms:promotional`. */
+const consents = (to: string): string => `coalesce((
+      select x.state from consents x
+      where x.account_id = c.account_id and x.channel = split_part(${to}, ':', 1)
+        and x.purpose = split_part(${to}, ':', 2)
+        and x.person = any (array[c.mobile::text, c.user_id] || case
+          when ${to} like 'chat:%' then array(
+            select u.user_key from chat_users u
+            where u.account_id = c.account_id and u.recipient = c.mobile)
+          else '{}' end)
+      order by x.said_at desc, x.id desc limit 1
+    ), 'withdrawn') = 'given'`;
+
 const COLUMNS = `c.id, c.mobile::text, c.user_id, c.name, c.language, c.tags, c.fields,
     c.created_at, c.updated_at, ${IS_OUT} as opted_out`;
 
@@ -41,6 +54,8 @@ const FITS = `c.account_id = :accountId
       or c.user_id ilike :search)
     and (:fieldName::text is null or lower(c.fields ->> :fieldName) = lower(:fieldText))
     and (:optedOut::boolean is null or ${IS_OUT} = :optedOut)
+    and (:consent::text is null or ${consents(':consent::text')})
+    and (:withoutConsent::text is null or not ${consents(':withoutConsent::text')})
     and (@sinceMs is null or c.created_at >= @sinceMs)
     and (@untilMs is null or c.created_at < @untilMs)`;
 

@@ -17,6 +17,8 @@ export const FILTER_FIELDS = {
   opted_out: Type.Optional(
     Type.Boolean({ description: 'true: who wants nothing more, or less; false: all others.' }),
   ),
+  consent: text('Who consents to this now: sms:promotional, chat:transactional, …'),
+  without_consent: text('Who does not: has never said so, or has withdrawn.'),
   since: time('Added from then on: 2026-11-01T00:00:00+05:00.'),
   until: time('Added before then.'),
 };

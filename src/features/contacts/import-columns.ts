@@ -1,9 +1,12 @@
 /** What the columns of an imported file mean: guessed by their headings, or said. */
+import { readConsentCell } from '../../domain/contact/consent-cell.ts';
 import {
+  CONSENT_COLUMNS,
   CONTACT_COLUMNS,
   fieldNameOf,
   isFieldName,
   readTag,
+  type ConsentColumn,
   type Fields,
   type GivenPerson,
 } from '../../domain/contact/contact.ts';
@@ -32,6 +35,14 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/^user id$/, 'user_id'],
   [/^fields$/, 'fields'],
 ];
+
+/** Only where each cell can be read as a consent: else the column is a field. */
+const CONSENT_HEADING =
+  /^((sms|marketing) )?(consent|opt ?in|opted in)$|^accepts (sms )?marketing$|^رضامندی$/;
+
+const isOfConsents = (heading: string, cells: readonly string[]): boolean =>
+  CONSENT_HEADING.test(wordsOf(heading)) &&
+  cells.every((it) => isBlank(it) || readConsentCell(cellOf(it)) !== undefined);
 
 /** Taken together where no column has whole names. */
 const PART_OF_NAME = /^((first|given|last|family) name|firstname|lastname|surname)$/;
@@ -68,7 +79,8 @@ export function guessColumns(rows: readonly FileRow[]): ReadColumns {
       partsOfName.push(column);
       continue;
     }
-    const meaning = meaningOf(heading);
+    const below = rows.slice(1).map(({ cells }) => cells[at] ?? '');
+    const meaning = isOfConsents(heading, below) ? 'sms_consent' : meaningOf(heading);
     if (meaning === undefined || [...columns.values()].includes(meaning)) continue;
     if (columns.size <= limit('contactFields')) columns.set(column, meaning);
   }
@@ -99,12 +111,14 @@ function firstOfNames(rows: readonly FileRow[], numbers: number): number | undef
   return undefined;
 }
 
+const COLUMNS: readonly string[] = [...CONTACT_COLUMNS, ...CONSENT_COLUMNS];
+
 /** `mobile=B,name=C,city=F`; undefined: it says nothing that can be read. */
 export function readColumns(given: string): Columns | undefined {
   const columns = new Map<number, string>();
   for (const pair of given.split(',')) {
     const [, name = '', letters = ''] = /^\s*([^=]+?)\s*=\s*([A-Za-z]{1,2})\s*$/u.exec(pair) ?? [];
-    const isKnown = (CONTACT_COLUMNS as readonly string[]).includes(name) || isFieldName(name);
+    const isKnown = COLUMNS.includes(name) || isFieldName(name);
     if (letters === '' || !isKnown) return undefined;
     columns.set(columnOf(letters), name);
   }
@@ -132,7 +146,7 @@ export function givenIn(
   const own: string[] = [];
   for (const [column, meaning] of columns) {
     const cell = cellOf(cells[column - 1] ?? '');
-    if (cell === '') continue;
+    if (cell === '' || isConsentColumn(meaning)) continue;
     if (meaning === 'tags') own.push(...tagsIn(cell));
     else if (meaning === 'fields') Object.assign(fields, fieldsIn(cell));
     else if (meaning === 'name') person.name = [person.name ?? '', cell].join(' ').trim();
@@ -165,4 +179,20 @@ function fieldsIn(cell: string): Fields {
 function jsonIn<Value>(cell: string, isRight: (it: unknown) => boolean, otherwise: Value): Value {
   const read = /^[[{]/u.test(cell) ? parseJson(cell) : undefined;
   return isRight(read) ? (read as Value) : otherwise;
+}
+
+const isConsentColumn = (meaning: string): meaning is ConsentColumn =>
+  (CONSENT_COLUMNS as readonly string[]).includes(meaning);
+
+/** The cells of a row that say who has agreed, with their columns; blank ones say nothing. */
+export function consentsIn(
+  { cells }: FileRow,
+  columns: Columns,
+): readonly { readonly meaning: ConsentColumn; readonly cell: string; readonly column: string }[] {
+  return [...columns].flatMap(([at, meaning]) => {
+    const cell = cellOf(cells[at - 1] ?? '');
+    return isConsentColumn(meaning) && cell !== ''
+      ? [{ meaning, cell, column: lettersOf(at) }]
+      : [];
+  });
 }

@@ -7,14 +7,26 @@ import type { Refusal } from '../../domain/failure/failure.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { readPerson, type Person } from '../../domain/contact/contact.ts';
+import {
+  CONSENT_CELL_RULE,
+  readConsentCell,
+  type ImportedConsent,
+} from '../../domain/contact/consent-cell.ts';
 import { NumberSet } from '../../domain/recipient/number-set.ts';
 import { explainRefusal, readRecipient } from '../../domain/recipient/recipient.ts';
 import { lettersOf } from '../../domain/template/column-text.ts';
 import { isBlank } from '../../domain/template/template.ts';
 import { shorten, type FileRow } from '../../domain/message/file-row.ts';
 import type { Admin } from '../../operations/admin.ts';
+import { addImported } from '../consents/consents.sql.ts';
 import { mergeContacts } from './contacts.sql.ts';
-import { givenIn, guessColumns, numberColumnOf, type Columns } from './import-columns.ts';
+import {
+  consentsIn,
+  givenIn,
+  guessColumns,
+  numberColumnOf,
+  type Columns,
+} from './import-columns.ts';
 
 /** Reads a file, and passes on its rows; the kind of the file, or why it cannot be read. */
 export type EachRow = (
@@ -45,6 +57,8 @@ export type SeenFile = {
   readonly wrong: number;
   /** Cards with more than one mobile number, of which the first is taken. */
   readonly several: number;
+  /** Cells that say that somebody agrees, or does not. */
+  readonly consents: number;
   readonly wrongRows: readonly WrongRow[];
   readonly columns: readonly SeenColumn[];
   readonly meant: Columns;
@@ -73,6 +87,7 @@ class Look {
   readonly #ids = new Set<string>();
   readonly #wrongRows: WrongRow[] = [];
   #rows = 0;
+  #consents = 0;
   #repeated = 0;
   #wrong = 0;
 
@@ -107,6 +122,7 @@ class Look {
       if (this.#wrongRows.length < limit('contactRowsShown')) this.#wrongRows.push(read);
       return;
     }
+    this.#consents += read.consents.length;
     const isNew =
       read.mobile === undefined ? this.#addId(read.userId ?? '') : this.#numbers.add(read.mobile);
     if (!isNew) this.#repeated += 1;
@@ -136,6 +152,7 @@ class Look {
       rows: this.#rows,
       repeated: this.#repeated,
       wrong: this.#wrong,
+      consents: this.#consents,
       wrongRows: this.#wrongRows,
       columns: Array.from({ length: width }, (_, at) => ({
         letter: lettersOf(at + 1),
@@ -147,7 +164,10 @@ class Look {
   }
 }
 
-function personIn(row: FileRow, columns: Columns, tags: readonly string[]): Person | WrongRow {
+/** A person, and what the row says of consents. */
+type Agreeing = Person & { readonly consents: readonly ImportedConsent[] };
+
+function personIn(row: FileRow, columns: Columns, tags: readonly string[]): Agreeing | WrongRow {
   const given = givenIn(row, columns, tags);
   const shown = shorten(given.mobile ?? given.user_id ?? given.name ?? '');
   const wrong = (rule: string, column?: string): WrongRow => {
@@ -161,40 +181,56 @@ function personIn(row: FileRow, columns: Columns, tags: readonly string[]): Pers
   if (given.mobile === undefined && given.user_id === undefined)
     return wrong('has no number', column);
   const read = readPerson(given);
-  return 'rule' in read ? wrong(`${read.field} ${read.rule}`) : read;
+  if ('rule' in read) return wrong(`${read.field} ${read.rule}`);
+  const consents: ImportedConsent[] = [];
+  for (const { meaning, cell, column: at } of consentsIn(row, columns)) {
+    const said = readConsentCell(cell);
+    if (said === undefined) return wrong(CONSENT_CELL_RULE, at);
+    const channel = meaning === 'chat_consent' || read.mobile === undefined ? 'chat' : 'sms';
+    consents.push({ ...said, channel, proof: `row ${row.row}` });
+  }
+  return { ...read, consents };
 }
 
 export type Imported = {
   readonly added: number;
   readonly changed: number;
+  /** How many were new. */
+  readonly consents: number;
   readonly isFull: boolean;
 };
 
 /** Writes what a look has found. */
 export async function writeContacts(
-  admin: Pick<Admin, 'transact' | 'clock'>,
+  admin: Pick<Admin, 'transact' | 'clock' | 'actor'>,
   each: EachRow,
   {
     accountId,
     tags,
     seen,
     room,
+    said,
   }: {
     readonly accountId: AccountId;
     readonly tags: readonly string[];
     readonly seen: SeenFile;
     /** How many more there may be. */
     readonly room: number;
+    /** What people agreed to, and the name of the file, which shows it. */
+    readonly said: { readonly wording: string; readonly fileName: string };
   },
 ): Promise<Imported | Refusal> {
   const waiting = new Waiting();
-  let [isFirst, added, written] = [true, 0, 0];
+  let [isFirst, added, written, consents] = [true, 0, 0, 0];
   const flush = async (): Promise<void> => {
     const atMs = admin.clock.nowMs();
     for (const [by, people] of waiting.take()) {
-      const came = await admin.transact((transaction) =>
-        mergeContacts(transaction, accountId, { by, people, atMs }),
-      );
+      const came = await admin.transact(async (transaction) => {
+        const rows = people.flatMap((it) => rowsOfConsents(it, said.fileName));
+        const recorded = { accountId, wording: said.wording, madeBy: admin.actor, atMs };
+        consents += await addImported(transaction, rows, recorded);
+        return mergeContacts(transaction, accountId, { by, people, atMs });
+      });
       added += came.added;
       written += came.written;
     }
@@ -212,19 +248,25 @@ export async function writeContacts(
   });
   await flush();
   if ('reason' in read) return read;
-  return { added, changed: written - added, isFull: added >= room };
+  return { added, changed: written - added, consents, isFull: added >= room };
 }
+
+/** What a person of a file said, under the name that the channel knows. */
+const rowsOfConsents = ({ mobile, userId, consents }: Agreeing, fileName: string) =>
+  consents.map(({ proof, ...it }) => {
+    return { ...it, person: mobile ?? userId ?? '', proof: `${fileName}, ${proof}` };
+  });
 
 /** People who wait to be written together: each once, because a statement meets a row once. */
 class Waiting {
-  #byNumber = new Map<string, Person>();
-  #byId = new Map<string, Person>();
+  #byNumber = new Map<string, Agreeing>();
+  #byId = new Map<string, Agreeing>();
 
   get size(): number {
     return this.#byNumber.size + this.#byId.size;
   }
 
-  add(person: Person): void {
+  add(person: Agreeing): void {
     const { mobile, userId } = person;
     const known = mobile === undefined ? this.#byId : this.#byNumber;
     const key = mobile ?? userId ?? '';
@@ -232,7 +274,7 @@ class Waiting {
     known.set(key, before === undefined ? person : joined(before, person));
   }
 
-  take(): readonly (readonly ['mobile' | 'userId', readonly Person[]])[] {
+  take(): readonly (readonly ['mobile' | 'userId', readonly Agreeing[]])[] {
     const ids = new Set<string>();
     // Two numbers may not have one id: the first has it.
     const byNumber = [...this.#byNumber.values()].map((it) => {
@@ -250,12 +292,13 @@ class Waiting {
 }
 
 /** As the statement merges them: the later wins, tags are added. */
-function joined(first: Person, second: Person): Person {
+function joined(first: Agreeing, second: Agreeing): Agreeing {
   const tags = [...new Set([...first.tags, ...second.tags])].toSorted();
   const fields = { ...first.fields, ...second.fields };
   const isFew = Object.keys(fields).length <= limit('contactFields');
   return {
     mobile: first.mobile,
+    consents: [...first.consents, ...second.consents],
     userId: first.userId ?? second.userId,
     name: second.name === '' ? first.name : second.name,
     language: second.language ?? first.language,

@@ -5,6 +5,7 @@ import type { Journey } from '../../journey/journey.ts';
 import { readHead, readPieces } from '../../kit/file-pieces.ts';
 import type { ReceivedFile } from '../../kit/http/receive-form.ts';
 import { lettersOf } from '../../domain/template/column-text.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { change, changed } from '../../operations/admin.ts';
 import { keep, recall } from '../../operations/once.ts';
@@ -21,6 +22,8 @@ import { FORM_BODY } from '../../api/v1/read-form.ts';
 import type { ReceiveUpload } from '../../api/v1/receive-upload.ts';
 import { closed, nullable, nullableCount } from '../../operations/resource.ts';
 import { FILE_FAILURES } from '../batches/preview-batch.http.ts';
+import { hasSoManyConsents } from '../consents/consents.sql.ts';
+import { FULL, mostConsents } from '../consents/consents.operations.ts';
 import { mostContacts } from './contacts.operations.ts';
 import { countContacts } from './contacts.sql.ts';
 import { filterOf } from './filter-shape.ts';
@@ -41,6 +44,12 @@ const QUERY = closed({
       description:
         'What is in which column, and taken from no other: mobile=B,name=C,city=F. Left out, it ' +
         'is guessed from the headings.',
+    }),
+  ),
+  consent_wording: Type.Optional(
+    Type.String({
+      maxLength: limit('consentWordingCharacters'),
+      description: 'What people agreed to, where columns say who did: sms_consent=E.',
     }),
   ),
   tags: Type.Optional(Type.String({ description: 'Tags for all of them, separated by commas.' })),
@@ -82,6 +91,10 @@ const IMPORTED = closed(
     ),
     added: nullableCount('New contacts; null in a dry run.'),
     changed: nullableCount('Contacts that it completed; null in a dry run.'),
+    consents: Type.Integer({
+      minimum: 0,
+      description: 'New consents and withdrawals; in a dry run those that the file has.',
+    }),
     full: Type.Boolean({ description: 'There was no room for all: you have as many as you may.' }),
   },
   { title: 'ImportedContacts', description: 'What an import came to, or would come to.' },
@@ -149,7 +162,11 @@ export function createImportContacts({ reader, chat, journey, receive }: Deps): 
       if (query.dry_run) return done(show(seen, undefined));
       const most = await admin.transact((transaction) => mostContacts(transaction, accountId));
       const { contacts } = await countContacts(reader, accountId, filterOf({}));
-      const of = { accountId, tags: read.tags, seen, room: Math.max(0, most - contacts) };
+      const full = await beyondConsents(reader, accountId, seen.consents);
+      if (full !== undefined) return full;
+      const said = { wording: query.consent_wording ?? '', fileName: file.name };
+      const room = Math.max(0, most - contacts);
+      const of = { accountId, tags: read.tags, seen, room, said };
       const imported = await writeContacts(admin, each, of);
       if ('reason' in imported) return { kind: 'refused', refusal: imported };
       const shown = show(seen, imported);
@@ -160,6 +177,15 @@ export function createImportContacts({ reader, chat, journey, receive }: Deps): 
       return done(shown);
     },
   });
+}
+
+/** There is no room for what the file says of consents. */
+async function beyondConsents(reader: Reader, accountId: AccountId, consents: number) {
+  if (consents === 0) return undefined;
+  const most = (await mostConsents(reader, accountId)) - consents + 1;
+  return most <= 0 || (await hasSoManyConsents(reader, { accountId, most }))
+    ? refuseFields([{ pointer: '/file', rule: FULL }], 'body')
+    : undefined;
 }
 
 /** A column was named that the file does not have. */
@@ -185,7 +211,7 @@ function readWanted({ columns: letters, tags: words }: Static<typeof QUERY>) {
 type Shown = Static<typeof IMPORTED>;
 
 function show(
-  { kind, rows, repeated, wrong, several, wrongRows, columns }: SeenFile,
+  { kind, rows, repeated, wrong, several, wrongRows, columns, consents }: SeenFile,
   imported: Imported | undefined,
 ): Static<typeof IMPORTED> {
   return {
@@ -204,6 +230,7 @@ function show(
     }),
     added: imported?.added ?? null,
     changed: imported?.changed ?? null,
+    consents: imported?.consents ?? consents,
     full: imported?.isFull ?? false,
   };
 }

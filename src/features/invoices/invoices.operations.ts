@@ -10,7 +10,7 @@ import {
   checkSpan,
   lastArgument,
   limitOf,
-  neededInBody,
+  needed,
   oneOf,
   option,
   span,
@@ -83,7 +83,7 @@ const CREDIT = {
   accountId: argument('ACCOUNT', account),
   number,
   amountMicros: option('amount', payment, 'a part of it; absent: all that is left of it'),
-  reason: neededInBody(
+  reason: needed(
     option(
       'reason',
       text('WORDS', {

@@ -15,7 +15,11 @@ const JOIN_FORM = resource(
     id: id(),
     name: Type.String({ description: 'In lists.' }),
     address: derived(
-      Type.String({ description: 'Where people find it; for a QR code, too.' }),
+      Type.String({
+        description:
+          'Where people find it; for a QR code, too. Where the service does not know its own ' +
+          'address (PUBLIC_ADDRESS), only the path: put the address before it.',
+      }),
       (form: JoinForm, deps: Parameters<typeof addressOf>[0]) => addressOf(deps, form),
     ),
     active: Type.Boolean({ description: 'Whether it is open.' }),

@@ -12,7 +12,7 @@ import {
   account,
   argument,
   id,
-  neededInBody,
+  needed,
   onOff,
   option,
   text,
@@ -103,10 +103,10 @@ const CODE_SIGNS = 8;
 const ADD = {
   accountId,
   ...FIELDS,
-  name: neededInBody(FIELDS.name),
-  wording: neededInBody(FIELDS.wording),
-  sender: neededInBody(FIELDS.sender),
-  templateId: neededInBody(FIELDS.templateId),
+  name: needed(FIELDS.name),
+  wording: needed(FIELDS.wording),
+  sender: needed(FIELDS.sender),
+  templateId: needed(FIELDS.templateId),
 };
 
 export const addJoinForm = operation({

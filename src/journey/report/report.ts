@@ -54,6 +54,6 @@ export async function listAsked(
   accountId: AccountId,
   ask: AskMessages & { readonly atMs: number },
 ): Promise<MessagePage> {
-  const recipients = await findRecipients(reader, accountId, ask);
+  const recipients = ask.recipients ?? (await findRecipients(reader, accountId, ask));
   return listMessages(reader, accountId, { ...ask, recipients });
 }

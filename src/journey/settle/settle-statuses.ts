@@ -26,7 +26,7 @@ import { writeTransfers } from '../../store/ledger/ledger.ts';
 import { leaveQueueExplained } from '../../store/queue/close-queued.ts';
 import { moveBy, type MovedChat, toWrites } from './chat-moves.ts';
 import { DAY_MS } from '../../domain/durations.ts';
-import type { MessageKey } from '../../domain/message/message.ts';
+import { FORGOTTEN, type MessageKey } from '../../domain/message/message.ts';
 import type { MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { idOfUuid } from '../../kit/uuid-ids.ts';
@@ -193,6 +193,8 @@ function answerIn({ chat, after, heard }: MovedChat & { readonly heard: readonly
 function otherNamesOf({ chat, status }: AppliedStatus): readonly KnownAs[] {
   const { accountId } = chat;
   const { user } = status.event;
+  // Whom the account has forgotten nobody learns to know again by what comes late.
+  if (chat.recipient === FORGOTTEN) return [];
   const recipient = isUserId(chat.recipient) ? user.phone : chat.recipient;
   if (recipient === undefined) return [];
   return namesOf(user).flatMap((userKey) =>

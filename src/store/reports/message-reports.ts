@@ -15,6 +15,7 @@ import { PAUSED_AFTER_SQL, PAUSED_BY_SQL } from '../../domain/message/hold.ts';
 import {
   ALPHABETS,
   BATCH_STATES,
+  FORGOTTEN_BELOW,
   MESSAGE_STATES,
   RECEIPT_LEVELS,
   stateOf,
@@ -188,7 +189,7 @@ const list = (among: string): string => `
     select m.* from (${among}) m
     where m.account_id = :accountId and (:recipient::bigint is null or m.recipient = :recipient)
       and (:written::text[] is null
-        or m.recipient >= 0 and m.recipient::text like any (:written::text[]))
+        or m.recipient >= ${FORGOTTEN_BELOW} and m.recipient::text like any (:written::text[]))
       and (:batchId::bigint is null or m.batch_id = :batchId)
       and (:state::smallint is null or ${TOLD_STATE_SQL} = :state)
       and (:templateId::bigint is null or m.template_id = :templateId)
@@ -217,11 +218,7 @@ const END_OF_ACCOUNT = statement<End>('list-messages-end', end(OF_ACCOUNT));
 const END_TO_NUMBER = statement<End>('list-messages-to-number-end', end(TO_NUMBER));
 const END_TO_PERSON = statement<End>('list-messages-to-person-end', end(TO_PERSON));
 
-/** `recipients`: those that stand for `recipient`, where they are not it (decision 102). */
-type Look = AskMessages & {
-  readonly atMs: number;
-  readonly recipients?: readonly string[] | undefined;
-};
+type Look = AskMessages & { readonly atMs: number };
 
 /** A stretch in which nothing was found is followed by one that is so many times as long. */
 const LONGER = 4;

@@ -129,11 +129,14 @@ function useColumns(onOpen: (consent: Consent) => void): readonly Column<Consent
       id: 'person',
       header: t('person'),
       width: 'minmax(150px, 1fr)',
-      cell: (it) => (
-        <Anchor component="button" inherit fw={600} ta="start" onClick={() => onOpen(it)}>
-          <Phone number={nameOf(it)} />
-        </Anchor>
-      ),
+      cell: (it) =>
+        nameOf(it) === '' ? (
+          t('forgotten')
+        ) : (
+          <Anchor component="button" inherit fw={600} ta="start" onClick={() => onOpen(it)}>
+            <Phone number={nameOf(it)} />
+          </Anchor>
+        ),
     },
     { id: 'state', header: t('state'), cell: (it) => <State of={it} /> },
     {

@@ -19,6 +19,7 @@ import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { showPhone } from '../../shared/i18n/show.tsx';
 import { useAskFirst } from '../../shared/page/ask-first.tsx';
+import { PersonLink } from '../person/person-link.tsx';
 import { useWords } from './words.ts';
 
 /** What is shown of contacts is read anew. */
@@ -208,21 +209,24 @@ function Remove({ contact, onDone }: { readonly contact: Contact; readonly onDon
     onDone();
   });
   return (
-    <Button
-      variant="subtle"
-      color="red"
-      loading={isRunning}
-      leftSection={<IconTrash size={16} aria-hidden />}
-      onClick={() =>
-        askFirst({
-          title: t('remove_title', { name }),
-          text: t('remove_text'),
-          does: t('remove'),
-          onAgree: run,
-        })
-      }
-    >
-      {t('remove')}
-    </Button>
+    <Group gap="xs">
+      <PersonLink person={contact.mobile ?? contact.user_id ?? ''} />
+      <Button
+        variant="subtle"
+        color="red"
+        loading={isRunning}
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={() =>
+          askFirst({
+            title: t('remove_title', { name }),
+            text: t('remove_text'),
+            does: t('remove'),
+            onAgree: run,
+          })
+        }
+      >
+        {t('remove')}
+      </Button>
+    </Group>
   );
 }

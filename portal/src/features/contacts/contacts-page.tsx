@@ -24,7 +24,8 @@ import { ImportContacts } from './import-contacts.tsx';
 import { SegmentBar } from './segment-bar.tsx';
 import { useWords } from './words.ts';
 
-const REACHED = ['open', 'out'] as const;
+const REACHED = ['open', 'out', 'agree', 'disagree'] as const;
+const TO_OFFERS = 'sms:promotional';
 const TAGS_SHOWN = 3;
 
 export function Page() {
@@ -36,7 +37,9 @@ export function Page() {
   const query = {
     search: filters.search || undefined,
     tag: filters.tag || undefined,
-    opted_out: filters.reached === '' ? undefined : filters.reached === 'out',
+    opted_out: ['open', 'out'].includes(filters.reached) ? filters.reached === 'out' : undefined,
+    consent: filters.reached === 'agree' ? TO_OFFERS : undefined,
+    without_consent: filters.reached === 'disagree' ? TO_OFFERS : undefined,
   };
   const found = useInfiniteQuery(listing('listContacts', { query }));
   const columns = useColumns(maySend ? setOpen : undefined);
@@ -72,6 +75,8 @@ type Query = {
   readonly search: string | undefined;
   readonly tag: string | undefined;
   readonly opted_out: boolean | undefined;
+  readonly consent: string | undefined;
+  readonly without_consent: string | undefined;
 };
 
 function Header({

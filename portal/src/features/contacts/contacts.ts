@@ -3,7 +3,10 @@ import { scoped, type Feature } from '../../shared/feature.ts';
 
 export const contacts: Feature = {
   side: 'portal',
-  pages: [{ path: '/contacts', load: () => import('./contacts-page.tsx') }],
+  pages: [
+    { path: '/contacts', load: () => import('./contacts-page.tsx') },
+    { path: '/contacts/person', load: () => import('../person/person-page.tsx') },
+  ],
   navigation: [
     {
       group: 'traffic',

@@ -1,5 +1,16 @@
 /** Contacts from a file: looked at, its columns named, then taken. */
-import { Button, Group, List, Modal, Select, Stack, Table, TagsInput, Text } from '@mantine/core';
+import {
+  Button,
+  Group,
+  List,
+  Modal,
+  Select,
+  Stack,
+  Table,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconFileImport } from '@tabler/icons-react';
@@ -33,12 +44,17 @@ export function ImportContacts({ onClose }: { readonly onClose: () => void }) {
   const [file, setFile] = useState<File>();
   const [meant, setMeant] = useState<Meant>({});
   const [tags, setTags] = useState<string[]>([]);
+  const [wording, setWording] = useState('');
   const [result, setResult] = useState<ImportedContacts>();
   const columns = columnsOf(meant);
   const { seen, problem, isReading } = useLook(file, columns);
   const take = useSubmit(async () => {
     if (file === undefined) return;
-    const query = { tags: tags.join(','), ...(columns === undefined ? {} : { columns }) };
+    const query = {
+      tags: tags.join(','),
+      ...(columns === undefined ? {} : { columns }),
+      ...(wording === '' ? {} : { consent_wording: wording }),
+    };
     const done = await api.call('importContacts', { query, file, timeoutMs: PATIENCE_MS });
     await refreshContacts();
     setResult(done);
@@ -65,14 +81,7 @@ export function ImportContacts({ onClose }: { readonly onClose: () => void }) {
           <Problem>{problem === null ? take.problem : sentenceOf(problem)}</Problem>
           {seen !== undefined && (
             <>
-              <Text fw={600} aria-live="polite">
-                {t('import_found', {
-                  count: found,
-                  shown: showCount(found),
-                  rows: showCount(seen.rows),
-                })}
-              </Text>
-              <Faults seen={seen} />
+              <Found seen={seen} />
               <Columns seen={seen} onChange={setMeant} />
               <TagsInput
                 label={t('import_tags')}
@@ -80,6 +89,9 @@ export function ImportContacts({ onClose }: { readonly onClose: () => void }) {
                 value={tags}
                 onChange={setTags}
               />
+              {seen.columns.some(({ as }) => CONSENTS.some((it) => it === as)) && (
+                <Wording value={wording} onChange={setWording} />
+              )}
               <Text size="sm" c="dimmed">
                 {t('import_about')}
               </Text>
@@ -96,6 +108,19 @@ export function ImportContacts({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+function Found({ seen }: { readonly seen: ImportedContacts }) {
+  const t = useWords();
+  const { people: count, rows } = seen;
+  return (
+    <>
+      <Text fw={600} aria-live="polite">
+        {t('import_found', { count, shown: showCount(count), rows: showCount(rows) })}
+      </Text>
+      <Faults seen={seen} />
+    </>
+  );
+}
+
 function Result({
   result,
   onClose,
@@ -108,10 +133,31 @@ function Result({
     <Stack role="status">
       <Text>{t('added', { shown: showCount(result.added ?? 0) })}</Text>
       <Text>{t('changed', { shown: showCount(result.changed ?? 0) })}</Text>
+      {result.consents > 0 && <Text>{t('consents', { shown: showCount(result.consents) })}</Text>}
       {result.full && <Text c="red">{t('full')}</Text>}
       <Faults seen={result} />
       <Button onClick={onClose}>{t('close')}</Button>
     </Stack>
+  );
+}
+
+function Wording({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (wording: string) => void;
+}) {
+  const t = useWords();
+  return (
+    <TextInput
+      label={t('consent_wording')}
+      description={t('consent_wording_about')}
+      dir="auto"
+      maxLength={1_000}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   );
 }
 
@@ -199,7 +245,8 @@ function Faults({ seen }: { readonly seen: ImportedContacts }) {
   );
 }
 
-const KNOWN = ['mobile', 'name', 'language', 'tags'] as const;
+const CONSENTS = ['sms_consent', 'chat_consent'] as const;
+const KNOWN = ['mobile', 'name', 'language', 'tags', ...CONSENTS] as const;
 
 /** What each column is taken for: as guessed, until somebody says otherwise. */
 function Columns({

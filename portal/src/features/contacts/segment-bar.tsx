@@ -27,11 +27,14 @@ import { useWords } from './words.ts';
 import { useWho } from '../../shared/api/session.ts';
 
 const MOST = 200;
+const TO_OFFERS = 'sms:promotional';
 
 type Given = {
   readonly search: string | undefined;
   readonly tag: string | undefined;
   readonly opted_out: boolean | undefined;
+  readonly consent: string | undefined;
+  readonly without_consent: string | undefined;
 };
 
 /** What the page can show of a filter. */
@@ -109,12 +112,22 @@ const sameAs = (one: ContactFilter, other: ContactFilter): boolean =>
     (it) => one[it] === other[it],
   );
 
-const SHOWABLE: readonly string[] = ['search', 'tag', 'opted_out'];
+const SHOWABLE: readonly string[] = ['search', 'tag', 'opted_out', 'consent', 'without_consent'];
+/** Of whom to reach the page shows one choice. */
+const REACHES: readonly string[] = SHOWABLE.slice(2);
 const isShowable = ({ filter }: Segment): boolean =>
-  Object.keys(filter).every((it) => SHOWABLE.includes(it));
+  Object.keys(filter).every((it) => SHOWABLE.includes(it)) &&
+  Object.keys(filter).filter((it) => REACHES.includes(it)).length <= 1 &&
+  [filter.consent, filter.without_consent].every((it) => (it ?? TO_OFFERS) === TO_OFFERS);
 
-function shownOf({ search = '', tag = '', opted_out: out }: ContactFilter): Shown {
-  return { search, tag, reached: out === undefined ? '' : out ? 'out' : 'open' };
+function shownOf({ search = '', tag = '', ...filter }: ContactFilter): Shown {
+  return { search, tag, reached: reachOf(filter) };
+}
+
+function reachOf({ opted_out: out, ...filter }: ContactFilter): Shown['reached'] {
+  if (filter.consent !== undefined) return 'agree';
+  if (filter.without_consent !== undefined) return 'disagree';
+  return out === undefined ? '' : out ? 'out' : 'open';
 }
 
 function Actions({

@@ -23,6 +23,7 @@ import { NO_FORM, useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, showPhone } from '../../shared/i18n/show.tsx';
 import { useLocale } from '../../shared/i18n/use-locale.ts';
 import { ErrorState } from '../../shared/page/faults.tsx';
+import { PersonLink } from '../person/person-link.tsx';
 import { Answer } from './answer.tsx';
 import { nameOf } from './conversation-list.tsx';
 import { LeaveNote } from './notes.tsx';
@@ -210,6 +211,7 @@ function Deeds({ of, isRunning, onChange }: DeedsProps) {
         clearButtonProps={{ 'aria-label': t('nobody') }}
       />
       <LeaveNote conversation={of.id} />
+      <PersonLink person={of.number ?? of.user_id ?? ''} />
       <Tooltip label={t('keep_unread')}>
         <ActionIcon
           variant="default"

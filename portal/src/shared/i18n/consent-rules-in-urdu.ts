@@ -11,6 +11,14 @@ export const CONSENT_RULES: Readonly<Record<string, string>> = {
   'Invalid address: no such form, or it is closed': 'یہ فارم نہیں ملا، یا بند ہے۔',
   'Error: no codes go out by this form at the moment, try again later':
     'اس فارم سے ابھی کوڈ نہیں جا رہے، بعد میں کوشش کریں۔',
+  'Denied: it takes the scope account': 'اس کے لیے اکاؤنٹ کی اجازت چاہیے۔',
+  'Invalid id: nobody was forgotten': 'ایسا کوئی اندراج نہیں۔',
+  'must be a mobile number or the id of a chat user': 'موبائل نمبر یا چیٹ صارف کی شناخت لکھیں۔',
+  'has messages that wait: cancel those {}, or let them leave':
+    'اس شخص کے پیغامات منتظر ہیں: ان {} کو منسوخ کریں یا جانے دیں۔',
+  'Nobody has been forgotten': 'کسی کو نہیں مٹایا گیا۔',
+  '{} messages, {} replies and {} notes lose what tells of the person. This cannot be undone.':
+    '{} پیغامات، {} جوابات اور {} نوٹ میں سے اس شخص کا سب کچھ مٹ جائے گا۔ یہ واپس نہیں آ سکتا۔',
   'must be chat: it is a chat user': 'چیٹ چنیں: یہ چیٹ کا صارف ہے۔',
   'must not be in the future': 'یہ وقت ابھی نہیں آیا۔',
   'must be the id of a template': 'ٹیمپلیٹ چنیں۔',

@@ -1,5 +1,9 @@
 /** What the service says of contacts and segments, in Urdu. */
 export const CONTACT_RULES: Readonly<Record<string, string>> = {
+  'must be a channel and a purpose, such as sms:promotional':
+    'ذریعہ اور مقصد لکھیں، جیسے \u2066sms:promotional\u2069۔',
+  'must be yes, no, or the day when the person agreed: 2026-11-20':
+    'ہاں، نہیں، یا رضامندی کا دن لکھیں: \u20662026-11-20\u2069۔',
   'must be a word or a few, of at most {} letters, digits, hyphens and full stops, without commas':
     'ٹیگ زیادہ سے زیادہ {} حروف کا ہو: حروف، ہندسے، ہائفن اور نقطے، کوما کے بغیر۔',
   ['must be a word or a few, of at most {} letters, digits, hyphens and full stops, without ' +

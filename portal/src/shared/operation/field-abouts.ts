@@ -98,6 +98,7 @@ const ABOUTS: Readonly<Record<string, string>> = {
   'of this kind only': 'صرف اس قسم کے',
   'the one with this number': 'جس کا یہ نمبر ہے',
   'a part of it; absent: all that is left of it': 'اس کا ایک حصہ؛ خالی: جتنی رقم باقی ہے',
+  'whose sales tax its invoices state': 'جس کا سیلز ٹیکس اس کی انوائس پر لکھا جاتا ہے',
   'why, as it stands on the credit note': 'وجہ، جیسی کریڈٹ نوٹ پر لکھی جائے گی',
   'identifies the payment, such as a bank slip; used twice, it moves money once':
     'ادائیگی کی پہچان، جیسے بینک کی رسید کا نمبر؛ دو بار دیا جائے تو رقم ایک ہی بار جاتی ہے',
@@ -310,16 +311,17 @@ const DEFAULTS: Readonly<Record<string, string>> = {
 };
 
 const DEFAULT = / \(default: (.+)\)$/;
+const NEEDED = / \(needed\)$/;
 
 /**
  * The same in Urdu; as it is where the service is newer than what is open in the browser.
  * @param wordOf what one reads for a word that one chooses.
  */
 export function inUrdu(about: string, wordOf: (word: string) => string): string {
-  const plain = about.replace(DEFAULT, '');
+  const plain = about.replace(DEFAULT, '').replace(NEEDED, '');
   const urdu = ABOUTS[plain];
   if (urdu === undefined) return about;
   const [, fallback] = DEFAULT.exec(about) ?? [];
-  if (fallback === undefined) return urdu;
+  if (fallback === undefined) return NEEDED.test(about) ? `${urdu} (ضروری)` : urdu;
   return `${urdu} (خود سے: ${DEFAULTS[fallback] ?? wordOf(fallback)})`;
 }

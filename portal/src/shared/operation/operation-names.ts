@@ -161,6 +161,9 @@ export const FAMILIES: readonly Family[] = [
   }),
   family('Consents', 'رضامندیاں', {
     'consent-list': { en: 'List consents', ur: 'رضامندیاں دیکھیں' },
+    'person-show': { en: 'Show what is kept of a person', ur: 'ایک شخص کا سب کچھ دیکھیں' },
+    'person-forget': { en: 'Forget a person', ur: 'ایک شخص کو مٹائیں' },
+    'forgetting-list': { en: 'List who was forgotten', ur: 'مٹائے گئے لوگ دیکھیں' },
     'consent-give': { en: 'Record a consent', ur: 'رضامندی درج کریں' },
     'consent-import': { en: 'Record many consents', ur: 'کئی رضامندیاں درج کریں' },
     'consent-withdraw': { en: 'Record a withdrawal', ur: 'رضامندی واپس درج کریں' },
