@@ -19,7 +19,7 @@ type Fields = Readonly<Record<string, string>>;
 
 export function signed(salt: string, fields: Fields): Fields {
   const values = Object.entries(fields)
-    .filter(([name, value]) => /^pp/.test(name) && name !== 'pp_SecureHash' && value !== '')
+    .filter(([name, value]) => name.startsWith('pp') && name !== 'pp_SecureHash' && value !== '')
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, value]) => value);
   const text = [salt, ...values].join('&');
