@@ -31,28 +31,6 @@ const errorsOf = (body: unknown) =>
   (body as { errors: readonly { pointer: string; detail: string }[] }).errors;
 
 describe('a contact', () => {
-  it('is named where messages to it are shown, to its own account', async () => {
-    const [known, unknown] = [mobileOf(0, 71), mobileOf(0, 72)];
-    await ask('POST /v1/contacts', { mobile: known, name: 'Bilal' });
-    await stranger('POST /v1/contacts', { mobile: unknown, name: 'Somebody else' });
-    const written = {
-      sender: shop.senders.shared,
-      template_id: String(shop.transactional),
-    };
-    const sent = { ...written, recipients: [known, unknown], values: { text: 'Hello' } };
-    expect(await ask('POST /v1/messages', sent)).toMatchObject({ status: 201 });
-    const listed = (await ask('GET /v1/messages?limit=2')).body.data;
-    expect(new Map(listed.map((it) => [it['recipient'], it['name']]))).toEqual(
-      new Map([
-        [known, 'Bilal'],
-        [unknown, null],
-      ]),
-    );
-    const first = listed.find((it) => it['recipient'] === known);
-    const one = await ask(`GET /v1/messages/${String(first?.['id'])}`);
-    expect(one.body).toMatchObject({ name: 'Bilal' });
-  });
-
   it('is kept in one form, whatever it is written in, and once for its number', async () => {
     const written = {
       mobile: '۰۳۲۱-۱۲۳۴۵۶۷',

@@ -22,7 +22,10 @@ export type Watch = {
   readonly root: string;
 };
 
-/** `still`: runs no background jobs from now on, but what holds the links. `files`: which were entered since last time. */
+/**
+ * `still`: runs no background jobs from now on, but what holds the links. `files`: which were
+ * entered since last time.
+ */
 export type Wish = 'still' | 'files' | 'stop';
 
 const { address, dataDir, masterKey, root } = JSON.parse(process.argv[2] ?? '') as Watch;

@@ -1,8 +1,8 @@
 /**
  * Where gateways report what has become of payments. A signed post is settled in one transaction
  * and answered after its commit; whatever it says, it is taken. A post that is not signed changes
- * nothing, and its sender learns nothing more. Under the id of a payment whose checkout is opened by
- * a post: the page that opens it, and where browsers come back.
+ * nothing, and its sender learns nothing more. Under the id of a payment whose checkout is opened
+ * by a post: the page that opens it, and where browsers come back.
  */
 import { HOUR_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';

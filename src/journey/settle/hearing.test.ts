@@ -38,7 +38,7 @@ describe('what operators say of texts', () => {
     expect(groups).toEqual([['a'], ['b', 'c', 'd', 'e', 'f']]);
   });
 
-  it('waits 5 ms for more and no longer: whoever sends one at a time waits for our answer', async () => {
+  it('waits 5 ms for more: whoever sends one at a time waits for our answer', async () => {
     const { clock, groups, hear } = open();
     hear('a');
     await clock.advanceAsync(1);

@@ -24,14 +24,7 @@ export function Page() {
     {
       id: 'to',
       header: t('recipient'),
-      cell: ({ name, recipient }) =>
-        name === null ? (
-          <Phone number={recipient} />
-        ) : (
-          <>
-            <Phone number={recipient} /> <bdi>{name}</bdi>
-          </>
-        ),
+      cell: (it) => <To message={it} />,
       place: 'title',
       width: 'minmax(140px, 1.8fr)',
     },
@@ -83,6 +76,14 @@ export function Page() {
           empty={<EmptyState icon={IconMessages} title={t('none')} text={t('none_text')} />}
         />
       )}
+    </>
+  );
+}
+
+function To({ message: { name, recipient } }: { readonly message: ReadableMessage }) {
+  return (
+    <>
+      <Phone number={recipient} /> {name !== null && <bdi>{name}</bdi>}
     </>
   );
 }
