@@ -44,6 +44,10 @@ describe('one person', () => {
     for (const text of ['Your order A-17 is ready.', 'Thank you!', 'city: Lahore', 'order 1042']) {
       await table.getByText(text).waitFor();
     }
+    expect(await table.innerText()).not.toMatch(/_at|T\d\d:/);
+    await page.getByLabel('Number or chat user').fill('۰۳۰۰ ۱۲۳۴۵۶۷');
+    await page.waitForURL(/person=%DB/);
+    await table.getByText('Thank you!').waitFor();
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download CSV' }).click();
     expect((await saved).suggestedFilename()).toBe('person.csv');

@@ -69,4 +69,44 @@ describe('a file of contacts', () => {
       await importFile(words, { dry_run: 'true', columns: 'mobile=A,sms_consent=B' }),
     ).toMatchObject({ wrong: 1, wrong_rows: [{ row: 2, column: 'B' }] });
   });
+
+  it('names each cell that is neither yes, no, nor a day that was, and takes the others', async () => {
+    const [yes, odd, wrong, later, ended] = [1, 2, 3, 4, 5].map((at) => mobileOf(2, 720 + at));
+    const cells = [
+      `${yes},20/11/2026`,
+      `${odd},maybe`,
+      `${wrong},0001-01-01`,
+      `${later},31/12/9998`,
+      `${ended},نہیں`,
+    ];
+    for (const heading of ['Consent', 'sms_consent', 'chat_consent']) {
+      const file = [`Mobile,${heading}`, ...cells].join('\n');
+      const said = (await importFile(file, { dry_run: 'true' })) as {
+        readonly wrong_rows: readonly { readonly row: number }[];
+      };
+      expect(said).toMatchObject({ rows: 5, wrong: 3, consents: 2 });
+      expect(said.wrong_rows.map(({ row }) => row)).toEqual([3, 4, 5]);
+    }
+    const file = ['Mobile,Consent', ...cells].join('\n');
+    expect(await importFile(file)).toMatchObject({ added: 2, wrong: 3, consents: 2 });
+  });
+
+  it('undoes no withdrawal of somebody who was forgotten since', async () => {
+    const person = mobileOf(2, 731);
+    const file = `Mobile,Consent\n${person},yes\n`;
+    await ask('POST /v1/consents/withdraw', { person });
+    expect(await importFile(file)).toMatchObject({ consents: 0 });
+    expect((await ask('POST /v1/forgettings', { person })).status).toBe(201);
+    expect(await importFile(file)).toMatchObject({ added: 1, consents: 0 });
+    expect((await ask(`GET /v1/consents?person=${person}&state=given`)).body.data).toEqual([]);
+  });
+});
+
+it('a consent of before there were any is refused, with the field', async () => {
+  const given = { person: mobileOf(2, 741), said_at: '0001-01-01T00:00:00Z' };
+  for (const call of ['POST /v1/consents', 'POST /v1/consents/withdraw']) {
+    expect((await ask(call, given)).body).toMatchObject({
+      errors: [{ pointer: '/body/said_at', detail: 'must be of 1990 or later' }],
+    });
+  }
 });

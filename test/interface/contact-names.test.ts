@@ -1,5 +1,6 @@
 /** The name of a contact stands where messages to it are shown. */
 import { expect, it } from 'vitest';
+import { DAY_MS } from '../../src/domain/durations.ts';
 import { sharedPaigham } from '../support/shared.ts';
 import { mobileOf, openShop } from '../support/shop.ts';
 import { v1At } from '../support/v1.ts';
@@ -18,7 +19,11 @@ it('a contact is named in lists of messages and in each, to its own account', as
     template_id: String(shop.transactional),
   };
   const sent = { ...written, recipients: [known, unknown], values: { text: 'Hello' } };
-  expect(await ask('POST /v1/messages', sent)).toMatchObject({ status: 201 });
+  const tomorrow = new Date(paigham.world.admin.clock.nowMs() + DAY_MS).toISOString();
+
+  expect(await ask('POST /v1/messages', { ...sent, send_at: tomorrow })).toMatchObject({
+    status: 201,
+  });
   const listed = (await ask('GET /v1/messages?limit=2')).body.data;
   expect(new Map(listed.map((it) => [it['recipient'], it['name']]))).toEqual(
     new Map([
@@ -29,4 +34,6 @@ it('a contact is named in lists of messages and in each, to its own account', as
   const first = listed.find((it) => it['recipient'] === known);
   const one = await ask(`GET /v1/messages/${String(first?.['id'])}`);
   expect(one.body).toMatchObject({ name: 'Bilal' });
+  const cancelled = await ask(`DELETE /v1/messages/${String(first?.['id'])}`);
+  expect(cancelled).toMatchObject({ status: 200, body: { name: 'Bilal', state: 'cancelled' } });
 });

@@ -156,7 +156,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     createPreviewBatch(deps),
     listMessages,
     createShowMessage(journey, batches, texts),
-    createCancelMessage(journey),
+    createCancelMessage(journey, texts),
     createSendMessages(deps),
     createPreviewMessage(journey),
     ...createLookupEndpoints(journey),

@@ -10,6 +10,9 @@ export type ConsentPurpose = (typeof CONSENT_PURPOSES)[number];
 export const CONSENT_STATES = ['given', 'withdrawn'] as const;
 export type ConsentState = (typeof CONSENT_STATES)[number];
 
+/** Nobody agreed to messages before then; milliseconds since 1970. */
+export const EARLIEST_CONSENT_MS = Date.UTC(1990, 0, 1);
+
 /** Where people said so, as an account may claim of its own records. */
 export const CLAIMED_SOURCES = ['api', 'form', 'checkout', 'import', 'keyword'] as const;
 

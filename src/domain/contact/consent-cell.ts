@@ -1,5 +1,6 @@
 /** What a cell of a file says of a person's consent. */
-import type { ConsentChannel, ConsentState } from '../consent/consent.ts';
+import { EARLIEST_CONSENT_MS, type ConsentChannel, type ConsentState } from '../consent/consent.ts';
+import { westernDigits } from '../recipient/recipient.ts';
 
 export type ImportedConsent = {
   readonly channel: ConsentChannel;
@@ -11,23 +12,30 @@ export type ImportedConsent = {
 
 const YES = /^(yes|y|true|1|x|✓|given|granted|subscribed|opted[ -]?in|agreed|ہاں|جی|جی ہاں)$/iu;
 const NO = /^(no|n|false|0|withdrawn|unsubscribed|opted[ -]?out|نہیں|جی نہیں)$/iu;
-/** Of a day alone its beginning in Pakistan counts. */
-const DAY = /^\d{4}-\d\d-\d\d$/;
-const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/;
+/** As people here write a day, or programs do. */
+const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/;
+const YEAR_FIRST =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/;
 
-export const CONSENT_CELL_RULE = 'must be yes, no, or the day when the person agreed: 2026-11-20';
+export const CONSENT_CELL_RULE =
+  'must be yes, no, or the day when the person agreed, not one to come: 2026-11-20 or 20/11/2026';
 
-/** `yes`, `no`, or when somebody agreed; undefined: it says none of these. */
+/**
+ * `yes`, `no`, or when somebody agreed; undefined: it says none of these. Of a day alone its
+ * beginning in Pakistan counts.
+ */
 export function readConsentCell(
   cell: string,
 ): Pick<ImportedConsent, 'state' | 'saidAtMs'> | undefined {
-  const text = cell.trim();
+  const text = westernDigits(cell.trim());
   if (YES.test(text)) return { state: 'given', saidAtMs: undefined };
   if (NO.test(text)) return { state: 'withdrawn', saidAtMs: undefined };
-  if (!DAY.test(text) && !MOMENT.test(text)) return undefined;
-  const zoned = /(Z|[+-]\d\d:\d\d)$/.test(text) && !DAY.test(text) ? text : inPakistan(text);
-  const saidAtMs = Date.parse(zoned.replace(' ', 'T'));
-  return Number.isNaN(saidAtMs) ? undefined : { state: 'given', saidAtMs };
+  const [, day, month, year] = DAY_FIRST.exec(text) ?? [];
+  const [, ...parts] = YEAR_FIRST.exec(text) ?? [year, year, month, day];
+  const [y = '', m = '', d = '', time = '00:00', zone = '+05:00'] = parts;
+  const date = `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`;
+  const isDay = new Date(`${date}T00:00Z`).getUTCDate() === Number(d);
+  const saidAtMs = Date.parse(`${date}T${time}${zone}`);
+  if (!isDay || !(saidAtMs >= EARLIEST_CONSENT_MS)) return undefined;
+  return { state: 'given', saidAtMs };
 }
-
-const inPakistan = (text: string): string => `${text}${DAY.test(text) ? 'T00:00' : ''}+05:00`;

@@ -12,11 +12,18 @@ export function readKnownPerson(given: string): string | undefined {
   return /^[1-9]\d{6,14}$/.test(text) ? text : undefined;
 }
 
-const digitsOf = (digits: string): string => [...digits].join('[ -]?');
+/** What stands between digits. */
+const GAP = '[ ().-]{0,2}';
+
+/** Digits as any of our alphabets writes them. */
+const digitsOf = (digits: string): string =>
+  [...digits]
+    .map((it) => `[${it}${'۰۱۲۳۴۵۶۷۸۹'[Number(it)]}${'٠١٢٣٤٥٦٧٨٩'[Number(it)]}]`)
+    .join(GAP);
 
 /**
  * What names look like where people have written them, as a regular expression that PostgreSQL
- * reads, too: `0300 1234567`, `+92-300-1234567`.
+ * reads, too: `(0300) 1234567`, `+92-300-1234567`, in Urdu digits.
  */
 export function patternOf(names: readonly string[]): string {
   const each = names.map((name) => {
@@ -24,7 +31,7 @@ export function patternOf(names: readonly string[]): string {
     const national = name.replace(/^92/, '');
     return national === name
       ? `([+]|00)?${digitsOf(name)}`
-      : `(([+]|00)?9[ -]?2[ -]?|0)?${digitsOf(national)}`;
+      : `(([+]|${digitsOf('00')})?${digitsOf('92')}${GAP}|${digitsOf('0')})?${digitsOf(national)}`;
   });
   return `(?:${each.join('|')})`;
 }

@@ -68,7 +68,7 @@ export function readRecipient(raw: string): RecipientReading {
   const trimmed = raw.trim();
   if (trimmed === '') return NOTHING;
   if (trimmed.length > CHARACTERS_MAX) return refuse('too_long', '');
-  const written = trimmed.replace(OTHER_DIGIT, toAsciiDigit).replace(BLANK, '');
+  const written = westernDigits(trimmed).replace(BLANK, '');
   if (written === '') return NOTHING;
   // Before the dot is removed: 0300123456.0 would become a number that nobody wrote.
   if (SPREADSHEET_DAMAGE.test(written)) {
@@ -97,7 +97,7 @@ export type NumberPart = {
  */
 export function readNumberPart(raw: string): NumberPart | undefined {
   if (raw.length > CHARACTERS_MAX) return undefined;
-  const bare = bareOf(raw.replace(OTHER_DIGIT, toAsciiDigit).replace(BLANK, ''));
+  const bare = bareOf(westernDigits(raw).replace(BLANK, ''));
   if (!/^\+?\d{3,15}$/.test(bare)) return undefined;
   // The last four may begin with zeros, too.
   const within = bare.startsWith('+') ? undefined : bare;
@@ -112,8 +112,9 @@ const PREFIXED = /^(\+|00)(920?)?(\d*)$/;
 /** Arabic, Urdu (extended Arabic) and full-width digits; the low four bits are the value. */
 const OTHER_DIGIT = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g;
 
-function toAsciiDigit(digit: string): string {
-  return String(digit.charCodeAt(0) & 0x0f);
+/** A text with its digits as programs write them. */
+export function westernDigits(text: string): string {
+  return text.replace(OTHER_DIGIT, (digit) => String(digit.charCodeAt(0) & 0x0f));
 }
 
 /** Blanks, and format characters: direction marks, zero-width spaces, soft hyphens. */

@@ -5,6 +5,7 @@ import {
   CONSENT_PURPOSES,
   CONSENT_SOURCES,
   CONSENT_STATES,
+  EARLIEST_CONSENT_MS,
   type ConsentChannel,
   type ConsentPurpose,
   type ConsentState,
@@ -104,6 +105,7 @@ type Said = {
 export const FULL =
   'would be more consents than this account may keep: a verified one may keep more';
 const IN_FUTURE = refuse('saidAt', 'must not be in the future');
+const TOO_EARLY = refuse('saidAt', 'must be of 1990 or later');
 
 /** Who recorded it, where nobody says where it was said. */
 const sourceBy = (grants: Admin['grants']) => (grants === undefined ? 'staff' : 'api');
@@ -129,9 +131,8 @@ async function record(
   const inChat = isUserId(name);
   if (inChat && said.channel === 'sms') return refuse('channel', 'must be chat: it is a chat user');
   const nowMs = clock.nowMs();
-  if (saidAtMs !== undefined && saidAtMs > nowMs + AHEAD_MS) {
-    return IN_FUTURE;
-  }
+  if (saidAtMs !== undefined && saidAtMs > nowMs + AHEAD_MS) return IN_FUTURE;
+  if (saidAtMs !== undefined && saidAtMs < EARLIEST_CONSENT_MS) return TOO_EARLY;
   const full = await fullOf(transaction, said.accountId);
   if (full !== undefined) return full;
   const given = {
@@ -225,6 +226,7 @@ export const importConsents = operation({
     const invalid = read.flatMap(({ given, name }) => (name === undefined ? [given] : []));
     const atMs = clock.nowMs();
     if (saidAtMs !== undefined && saidAtMs > atMs + AHEAD_MS) return IN_FUTURE;
+    if (saidAtMs !== undefined && saidAtMs < EARLIEST_CONSENT_MS) return TOO_EARLY;
     const { accountId: account } = said;
     const most = (await mostConsents(transaction, account)) - names.length + 1;
     if (most <= 0 || (await hasSoManyConsents(transaction, { accountId: account, most }))) {

@@ -174,6 +174,7 @@ const IMPORT = statement<{ readonly added: number }>(
       end, t.proof, coalesce(t.said_at, @atMs), :madeBy, @atMs
     from ${rowsOf({
       person: 'text',
+      digest: 'text',
       channel: 'text',
       state: 'text',
       saidAtMs: 'timestamptz',
@@ -181,7 +182,8 @@ const IMPORT = statement<{ readonly added: number }>(
     })}
     where not exists (
       select from consents c
-      where c.account_id = :accountId and c.person = t.person and c.channel = t.channel
+      where c.account_id = :accountId and c.person in (t.person, t.digest)
+        and c.channel = t.channel
         and c.purpose = 'promotional' and case
           when t.said_at is not null then c.state = t.state and c.said_at = t.said_at
           when t.state = 'given' then true
@@ -195,13 +197,16 @@ const IMPORT = statement<{ readonly added: number }>(
 
 /**
  * What a file says of people's consent to advertising. A yes without a time says nothing new of
- * whom something is known: it may be older than a withdrawal. A no counts from now on. How many
- * were recorded.
+ * whom something is known, though that person was forgotten since (`digest`, decision 120): it may
+ * be older than a withdrawal. A no counts from now on. How many were recorded.
  */
 export async function addImported(
   transaction: Transaction,
   rows: readonly (Pick<ConsentKey, 'person' | 'channel'> &
-    Pick<NewConsent, 'state' | 'proof'> & { readonly saidAtMs: number | undefined })[],
+    Pick<NewConsent, 'state' | 'proof'> & {
+      readonly digest: string;
+      readonly saidAtMs: number | undefined;
+    })[],
   by: Pick<NewConsent, 'accountId' | 'wording' | 'madeBy' | 'atMs'>,
 ): Promise<number> {
   if (rows.length === 0) return 0;

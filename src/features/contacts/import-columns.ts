@@ -36,13 +36,24 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/^fields$/, 'fields'],
 ];
 
-/** Only where each cell can be read as a consent: else the column is a field. */
-const CONSENT_HEADING =
-  /^((sms|marketing) )?(consent|opt ?in|opted in)$|^accepts (sms )?marketing$|^رضامندی$/;
+/** Where half of the cells can be read as consents: else the column is a field. */
+const CONSENT_HEADINGS: readonly (readonly [RegExp, ConsentColumn])[] = [
+  [
+    /^((sms|marketing) )?(consent|opt ?in|opted in)$|^accepts (sms )?marketing$|^(رضامندی|اجازت)$/,
+    'sms_consent',
+  ],
+  [/^(chat|whatsapp) (consent|opt ?in|opted in)$/, 'chat_consent'],
+];
 
-const isOfConsents = (heading: string, cells: readonly string[]): boolean =>
-  CONSENT_HEADING.test(wordsOf(heading)) &&
-  cells.every((it) => isBlank(it) || readConsentCell(cellOf(it)) !== undefined);
+/** Which consents a column has; undefined: none. A wrong cell of it leaves its row out. */
+function consentOf(heading: string, cells: readonly string[]): ConsentColumn | undefined {
+  const words = wordsOf(heading);
+  const exact = CONSENT_COLUMNS.find((it) => wordsOf(it) === words);
+  const filled = cells.filter((it) => !isBlank(it));
+  const read = filled.filter((it) => readConsentCell(cellOf(it)) !== undefined);
+  const isRead = read.length > 0 && read.length * 2 >= filled.length;
+  return exact ?? (isRead ? CONSENT_HEADINGS.find(([like]) => like.test(words))?.[1] : undefined);
+}
 
 /** Taken together where no column has whole names. */
 const PART_OF_NAME = /^((first|given|last|family) name|firstname|lastname|surname)$/;
@@ -80,7 +91,7 @@ export function guessColumns(rows: readonly FileRow[]): ReadColumns {
       continue;
     }
     const below = rows.slice(1).map(({ cells }) => cells[at] ?? '');
-    const meaning = isOfConsents(heading, below) ? 'sms_consent' : meaningOf(heading);
+    const meaning = consentOf(heading, below) ?? meaningOf(heading);
     if (meaning === undefined || [...columns.values()].includes(meaning)) continue;
     if (columns.size <= limit('contactFields')) columns.set(column, meaning);
   }

@@ -19,6 +19,7 @@ import { isBlank } from '../../domain/template/template.ts';
 import { shorten, type FileRow } from '../../domain/message/file-row.ts';
 import type { Admin } from '../../operations/admin.ts';
 import { addImported } from '../consents/consents.sql.ts';
+import { digestOf } from '../person/person.ts';
 import { mergeContacts } from './contacts.sql.ts';
 import {
   consentsIn,
@@ -65,7 +66,12 @@ export type SeenFile = {
   readonly isHeaded: boolean;
 };
 
-type Wanted = { readonly columns: Columns | undefined; readonly tags: readonly string[] };
+type Wanted = {
+  readonly columns: Columns | undefined;
+  readonly tags: readonly string[];
+  /** Nobody has agreed later than then. */
+  readonly nowMs: number;
+};
 
 /** Rows by which columns are guessed. */
 const GUESSED_BY = 100;
@@ -78,6 +84,7 @@ export async function lookInto(each: EachRow, wanted: Wanted): Promise<SeenFile 
 
 class Look {
   readonly #tags: readonly string[];
+  readonly #nowMs: number;
   #columns: Columns | undefined;
   #headings: readonly string[] | undefined;
   #isGuessed = false;
@@ -91,9 +98,10 @@ class Look {
   #repeated = 0;
   #wrong = 0;
 
-  constructor({ columns, tags }: Wanted) {
+  constructor({ columns, tags, nowMs }: Wanted) {
     this.#columns = columns;
     this.#tags = tags;
+    this.#nowMs = nowMs;
   }
 
   add(rows: readonly FileRow[]): void {
@@ -116,7 +124,8 @@ class Look {
   #see(row: FileRow): void {
     this.#rows += 1;
     this.#sample(row.cells);
-    const read = personIn(row, this.#columns ?? new Map(), this.#tags);
+    const by = { tags: this.#tags, nowMs: this.#nowMs };
+    const read = personIn(row, this.#columns ?? new Map(), by);
     if ('rule' in read) {
       this.#wrong += 1;
       if (this.#wrongRows.length < limit('contactRowsShown')) this.#wrongRows.push(read);
@@ -167,7 +176,11 @@ class Look {
 /** A person, and what the row says of consents. */
 type Agreeing = Person & { readonly consents: readonly ImportedConsent[] };
 
-function personIn(row: FileRow, columns: Columns, tags: readonly string[]): Agreeing | WrongRow {
+function personIn(
+  row: FileRow,
+  columns: Columns,
+  { tags, nowMs }: Omit<Wanted, 'columns'>,
+): Agreeing | WrongRow {
   const given = givenIn(row, columns, tags);
   const shown = shorten(given.mobile ?? given.user_id ?? given.name ?? '');
   const wrong = (rule: string, column?: string): WrongRow => {
@@ -185,7 +198,8 @@ function personIn(row: FileRow, columns: Columns, tags: readonly string[]): Agre
   const consents: ImportedConsent[] = [];
   for (const { meaning, cell, column: at } of consentsIn(row, columns)) {
     const said = readConsentCell(cell);
-    if (said === undefined) return wrong(CONSENT_CELL_RULE, at);
+    const isToCome = said?.saidAtMs !== undefined && said.saidAtMs > nowMs;
+    if (said === undefined || isToCome) return wrong(CONSENT_CELL_RULE, at);
     const channel = meaning === 'chat_consent' || read.mobile === undefined ? 'chat' : 'sms';
     consents.push({ ...said, channel, proof: `row ${row.row}` });
   }
@@ -202,7 +216,7 @@ export type Imported = {
 
 /** Writes what a look has found. */
 export async function writeContacts(
-  admin: Pick<Admin, 'transact' | 'clock' | 'actor'>,
+  admin: Pick<Admin, 'transact' | 'clock' | 'actor' | 'seal'>,
   each: EachRow,
   {
     accountId,
@@ -221,12 +235,15 @@ export async function writeContacts(
   },
 ): Promise<Imported | Refusal> {
   const waiting = new Waiting();
+  const nowMs = admin.clock.nowMs();
   let [isFirst, added, written, consents] = [true, 0, 0, 0];
   const flush = async (): Promise<void> => {
     const atMs = admin.clock.nowMs();
     for (const [by, people] of waiting.take()) {
       const came = await admin.transact(async (transaction) => {
-        const rows = people.flatMap((it) => rowsOfConsents(it, said.fileName));
+        const rows = people
+          .flatMap((it) => rowsOfConsents(it, said.fileName))
+          .map((it) => ({ ...it, digest: digestOf(admin.seal, accountId, it.person) }));
         const recorded = { accountId, wording: said.wording, madeBy: admin.actor, atMs };
         consents += await addImported(transaction, rows, recorded);
         return mergeContacts(transaction, accountId, { by, people, atMs });
@@ -240,7 +257,7 @@ export async function writeContacts(
       const isHeading = isFirst && seen.isHeaded;
       isFirst = false;
       if (isHeading || added >= room) continue;
-      const person = personIn(row, seen.meant, tags);
+      const person = personIn(row, seen.meant, { tags, nowMs });
       if ('rule' in person) continue;
       waiting.add(person);
       if (waiting.size >= Math.min(limit('contactsChanged'), room - added)) await flush();

@@ -154,7 +154,7 @@ export function createImportContacts({ reader, chat, journey, receive }: Deps): 
       if (known?.ok === false) return refused(known.key ?? 'idempotency_running');
       if (known !== undefined) return { ...done(known.value), replayed: true };
       const each = await rowsOf(journey, { accountId, file });
-      const seen = await lookInto(each, read);
+      const seen = await lookInto(each, { ...read, nowMs: admin.clock.nowMs() });
       if ('reason' in seen) return { kind: 'refused', refusal: seen };
       if (seen.rows === 0) return refused('file_empty');
       const beyond = beyondFile(seen);

@@ -117,7 +117,10 @@ async function readable(
 }
 
 /** `DELETE /v1/messages/{id}` */
-export function createCancelMessage(journey: Pick<Journey, 'message' | 'cancel'>): Endpoint {
+export function createCancelMessage(
+  journey: Pick<Journey, 'message' | 'cancel'>,
+  texts: Texts,
+): Endpoint {
   return defineEndpoint({
     method: 'DELETE',
     scope: 'send',
@@ -126,9 +129,9 @@ export function createCancelMessage(journey: Pick<Journey, 'message' | 'cancel'>
     name: 'cancelMessage',
     about: 'Cancels a message that waits: it ends as rejected, and its price is released.',
     places: { id: MESSAGE_ID },
-    gives: MESSAGE,
+    gives: READABLE_MESSAGE,
     failures: ['message_unknown', 'message_not_waiting', 'key_tests_only'],
-    async handle({ account, places: { id } }) {
+    async handle({ account, principal, places: { id } }) {
       const isLive = (await journey.message(account.id, id))?.isTest === false;
       if (account.isTest && isLive) return refused('key_tests_only');
       const isCancelled = await journey.cancel(account.id, id);
@@ -136,7 +139,8 @@ export function createCancelMessage(journey: Pick<Journey, 'message' | 'cancel'>
       if (message === undefined) return refused('message_unknown');
       // A repeated call finds it as it was left: cancelled.
       if (!isCancelled && message.reasonWord !== 'cancelled') return refused('message_not_waiting');
-      return done(MESSAGE.show(message, account));
+      const asked = { account, principal, query: {} };
+      return done((await readable(asked, [message], texts))[0]);
     },
   });
 }

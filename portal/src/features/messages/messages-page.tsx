@@ -1,4 +1,5 @@
 /** What was sent, of both services: the pattern of all lists. */
+import { Group, Text } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { DownloadButton } from '../../shared/api/download-button.tsx';
@@ -82,8 +83,13 @@ export function Page() {
 
 function To({ message: { name, recipient } }: { readonly message: ReadableMessage }) {
   return (
-    <>
-      <Phone number={recipient} /> {name !== null && <bdi>{name}</bdi>}
-    </>
+    <Group gap={6} wrap="nowrap">
+      <Phone number={recipient} />
+      {name !== null && (
+        <Text component="bdi" inherit truncate>
+          {name}
+        </Text>
+      )}
+    </Group>
   );
 }

@@ -13,6 +13,7 @@ import { Problem } from '../../shared/form/problem.tsx';
 import { NO_FORM, useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, Phone, showCount, showPhone, Time } from '../../shared/i18n/show.tsx';
 import { useAskFirst } from '../../shared/page/ask-first.tsx';
+import { StateBadge, type State } from '../../shared/message/state-badge.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { DataTable, type Column } from '../../shared/table/data-table.tsx';
@@ -20,8 +21,9 @@ import { FilterInput } from '../../shared/table/filter-input.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
 import { useWords } from './words.ts';
 
-/** A whole number, or the id of a chat user: part of one is refused by the service. */
-const isName = (text: string): boolean => /^\s*[+\d]([ -]?\d){6,}\s*$|^\s*[A-Z]{2}\./.test(text);
+/** A whole number in any digits, or the id of a chat user: while one is typed nothing is asked. */
+const isName = (text: string): boolean =>
+  /^\s*[A-Z]{2}\./.test(text) || (text.match(/\p{Nd}/gu)?.length ?? 0) >= 7;
 
 const COUNTED = [
   'contacts',
@@ -167,6 +169,17 @@ function Forget({ person, of }: { readonly person: string; readonly of: PersonKe
   );
 }
 
+/** Of consents, conversations and opt-outs. */
+const STATES = ['given', 'withdrawn', 'open', 'closed', 'all', 'promotional'] as const;
+
+/** For programs; a person finds them in the file. */
+const PLAIN = /(^|_)(id|at|by)$/;
+
+const besides = (detail: PersonRecord['detail']): readonly string[] =>
+  Object.entries(detail)
+    .filter(([name]) => !PLAIN.test(name))
+    .map(([name, it]) => `${name.replaceAll('_', ' ')}: ${it}`);
+
 function useColumns(): readonly Column<PersonRecord>[] {
   const t = useWords();
   return [
@@ -186,7 +199,7 @@ function useColumns(): readonly Column<PersonRecord>[] {
         <div style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
           <bdi>{text ?? '–'}</bdi>
           <Text size="xs" c="dimmed">
-            {[sender, ...Object.entries(detail).map(([name, it]) => `${name}: ${it}`)]
+            {[sender, ...besides(detail)]
               .filter((it) => it !== null)
               .map((it) => isolated(it))
               .join(' · ')}
@@ -197,8 +210,12 @@ function useColumns(): readonly Column<PersonRecord>[] {
     {
       id: 'state',
       header: t('state'),
-      cell: ({ channel, state }) => (
-        <bdi className="latin">{[channel, state].filter((it) => it !== null).join(' · ')}</bdi>
+      cell: ({ kind, channel, state }) => (
+        <Group gap="xs">
+          {channel !== null && t(channel as 'sms' | 'chat')}
+          {kind === 'message' && <StateBadge state={state as State} />}
+          {kind !== 'message' && STATES.filter((it) => it === state).map((it) => t(it))}
+        </Group>
       ),
     },
   ];

@@ -21,6 +21,7 @@ export const CONSENT_RULES: Readonly<Record<string, string>> = {
     '{} پیغامات، {} جوابات اور {} نوٹ میں سے اس شخص کا سب کچھ مٹ جائے گا۔ یہ واپس نہیں آ سکتا۔',
   'must be chat: it is a chat user': 'چیٹ چنیں: یہ چیٹ کا صارف ہے۔',
   'must not be in the future': 'یہ وقت ابھی نہیں آیا۔',
+  'must be of 1990 or later': '1990 یا اس کے بعد کا ہونا چاہیے۔',
   'must be the id of a template': 'ٹیمپلیٹ چنیں۔',
   'must be an approved transactional template with one variable, for the code':
     'منظور شدہ غیر تشہیری ٹیمپلیٹ چنیں جس میں کوڈ کے لیے ایک ہی خالی جگہ ہو۔',
