@@ -4,7 +4,7 @@ import { setHours } from '../../src/features/hours/hours.operations.ts';
 import { must } from '../../src/operations/admin.ts';
 import { dayAt } from '../../src/domain/policy/hours.ts';
 import { PROBLEM } from '../../src/api/v1/answer.ts';
-import { MESSAGE } from '../../src/features/messages/message-shape.http.ts';
+import { READABLE_MESSAGE } from '../../src/features/messages/message-shape.http.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { faultsOf, type Static } from '../../src/kit/shape.ts';
 import { uuidOf } from '../../src/kit/uuid-ids.ts';
@@ -15,7 +15,7 @@ import { eventually } from '../support/eventually.ts';
 import { PLAIN_BEHAVIOUR } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 
-type Message = Static<typeof MESSAGE>;
+type Message = Static<typeof READABLE_MESSAGE>;
 type Problem = Static<typeof PROBLEM>;
 type Answer<Body> = { readonly status: number; readonly text: string; readonly body: Body };
 
@@ -45,7 +45,7 @@ async function get<Body = Message>(id: string | number, shop = story.shop): Prom
 function until(id: string | number, isSo: (message: Message) => boolean): Promise<Message> {
   return eventually(`message ${id}`, async () => {
     const { status, body } = await get(id);
-    expect([status, faultsOf(MESSAGE, body)]).toEqual([200, []]);
+    expect([status, faultsOf(READABLE_MESSAGE, body)]).toEqual([200, []]);
     return isSo(body) && body;
   });
 }
@@ -93,6 +93,7 @@ describe('a text', () => {
       done_at: time,
       read_at: null,
       test: false,
+      name: null,
       attempts: [
         {
           ...{ attempt: 1, part: 1, outcome: 'taken', reason: null, at: time },
@@ -166,7 +167,7 @@ describe('a text', () => {
     must(await setHours(story.paigham.world.admin, { accountId, hours: 'never', days }));
     const change = { template_id: promotional, sender: senders.shared };
     const { body } = await get(await send('Big sale', '', change));
-    expect(faultsOf(MESSAGE, body)).toEqual([]);
+    expect(faultsOf(READABLE_MESSAGE, body)).toEqual([]);
     expect(body).toMatchObject({
       ...{ state: 'pending', reason: 'promotional_hours', sender: senders.shared },
       detail: expect.stringMatching(/^waits for promotional hours, until 20\d\d-/) as string,
@@ -219,6 +220,7 @@ describe('a chat message', () => {
       done_at: time,
       read_at: time,
       test: false,
+      name: null,
       attempts: [{ attempt: 1, part: 1, outcome: 'taken', reason: null, at: time, receipt: null }],
     });
     expect(text).not.toContain('Ali');
@@ -303,7 +305,7 @@ describe('the list of messages', () => {
   it('shows texts and chat messages as they are shown alone, except for attempts', async () => {
     const answer = await list(`recipient=${MOBILE}`);
     const [one, other] = answer.body.data;
-    expect(answer.body.data.flatMap((it) => faultsOf(MESSAGE, it))).toEqual([]);
+    expect(answer.body.data.flatMap((it) => faultsOf(READABLE_MESSAGE, it))).toEqual([]);
     expect(new Set(idsOf(answer))).toEqual(new Set([sms, chat]));
     for (const it of [one, other]) {
       expect({ ...(await get(it?.id ?? '')).body, attempts: null }).toEqual(it);

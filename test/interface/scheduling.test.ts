@@ -1,7 +1,7 @@
 /** Scheduled messages: charged at once, visible while they wait, and cancellable. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PROBLEM } from '../../src/api/v1/answer.ts';
-import { MESSAGE } from '../../src/features/messages/message-shape.http.ts';
+import { READABLE_MESSAGE } from '../../src/features/messages/message-shape.http.ts';
 import { HOUR_MS } from '../../src/domain/durations.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { wallClock } from '../../src/kit/clock.ts';
@@ -12,7 +12,7 @@ import { eventually } from '../support/eventually.ts';
 import { PLAIN_BEHAVIOUR } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 
-type Message = Static<typeof MESSAGE>;
+type Message = Static<typeof READABLE_MESSAGE>;
 type Problem = Static<typeof PROBLEM>;
 type Answer<Body> = { readonly status: number; readonly body: Body };
 type Sent = { readonly id: string; readonly messages: readonly { readonly id: string }[] };
@@ -77,7 +77,7 @@ describe('a scheduled text', () => {
     const { id } = await schedule(HOUR_MS);
     expect(await story.balance()).toBeLessThan(before);
     const { body } = await show(id);
-    expect(faultsOf(MESSAGE, body)).toEqual([]);
+    expect(faultsOf(READABLE_MESSAGE, body)).toEqual([]);
     expect(body).toMatchObject({
       ...{ state: 'pending', reason: 'scheduled', sent_at: null },
       send_at: expect.stringMatching(/Z$/) as string,
@@ -109,7 +109,7 @@ describe('a scheduled text', () => {
     const before = await story.balance();
     const { id } = await schedule(HOUR_MS);
     const { status, body } = await call('DELETE', `/${id}`);
-    expect([status, faultsOf(MESSAGE, body)]).toEqual([200, []]);
+    expect([status, faultsOf(READABLE_MESSAGE, body)]).toEqual([200, []]);
     expect(body).toMatchObject({
       ...{ id, state: 'cancelled', reason: 'cancelled', sent_at: null, attempts: [] },
       detail: 'Denied: the account cancelled the message before it left',

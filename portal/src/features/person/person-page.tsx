@@ -212,9 +212,10 @@ function useColumns(): readonly Column<PersonRecord>[] {
       header: t('state'),
       cell: ({ kind, channel, state }) => (
         <Group gap="xs">
-          {channel !== null && t(channel as 'sms' | 'chat')}
+          {channel !== null && <span>{t(channel as 'sms' | 'chat')}</span>}
           {kind === 'message' && <StateBadge state={state as State} />}
-          {kind !== 'message' && STATES.filter((it) => it === state).map((it) => t(it))}
+          {kind !== 'message' &&
+            STATES.filter((it) => it === state).map((it) => <span key={it}>{t(it)}</span>)}
         </Group>
       ),
     },
