@@ -233,7 +233,7 @@ function valuesOf(fields: readonly OperationField[], present: Present): Values {
 
 /**
  * Fills in what is there as soon as it is known, but for what has been typed. The returned function
- * gives the latter up, when it has been done.
+ * gives that up, once it is done; what is typed after it stays.
  */
 function useTakeUp(
   form: { readonly values: Values; readonly setValues: (values: Values) => void },
@@ -241,23 +241,20 @@ function useTakeUp(
   present: Present | undefined,
 ): () => void {
   const before = useRef<Values>(valuesOf(fields, {}));
-  const isDone = useRef(false);
   const taken = useRef<Present>(undefined);
   useEffect(() => {
     if (present === undefined || present === taken.current) return;
     taken.current = present;
     const now = valuesOf(fields, present);
     const typed = Object.entries(form.values).filter(
-      ([name, value]) =>
-        !isDone.current && !isSame(value, before.current[name] ?? emptyOfName(fields, name)),
+      ([name, value]) => !isSame(value, before.current[name] ?? emptyOfName(fields, name)),
     );
     const named = Object.entries(form.values).filter(([name]) => !(name in now));
     before.current = now;
-    isDone.current = false;
     form.setValues({ ...now, ...Object.fromEntries(typed), ...Object.fromEntries(named) });
   });
   return () => {
-    isDone.current = true;
+    before.current = form.values;
   };
 }
 
