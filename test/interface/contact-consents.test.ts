@@ -70,7 +70,7 @@ describe('a file of contacts', () => {
     ).toMatchObject({ wrong: 1, wrong_rows: [{ row: 2, column: 'B' }] });
   });
 
-  it('names each cell that is neither yes, no, nor a day that was, and takes the others', async () => {
+  it('names each cell that is neither yes, no, nor a day, and takes the others', async () => {
     const [yes, odd, wrong, later, ended] = [1, 2, 3, 4, 5].map((at) => mobileOf(2, 720 + at));
     const cells = [
       `${yes},20/11/2026`,

@@ -3,7 +3,8 @@ export const CONTACT_RULES: Readonly<Record<string, string>> = {
   'must be a channel and a purpose, such as sms:promotional':
     'ذریعہ اور مقصد لکھیں، جیسے \u2066sms:promotional\u2069۔',
   'must be yes, no, or the day when the person agreed, not one to come: 2026-11-20 or 20/11/2026':
-    'ہاں، نہیں، یا رضامندی کا دن لکھیں، جو آ چکا ہو: \u20662026-11-20\u2069 یا \u206620/11/2026\u2069۔',
+    'ہاں، نہیں، یا رضامندی کا دن لکھیں، جو آ چکا ہو: ' +
+    '\u20662026-11-20\u2069 یا \u206620/11/2026\u2069۔',
   'must be a word or a few, of at most {} letters, digits, hyphens and full stops, without commas':
     'ٹیگ زیادہ سے زیادہ {} حروف کا ہو: حروف، ہندسے، ہائفن اور نقطے، کوما کے بغیر۔',
   ['must be a word or a few, of at most {} letters, digits, hyphens and full stops, without ' +
