@@ -38,7 +38,7 @@ export async function startPaymentGateway({
         port,
         publicAddress: `http://127.0.0.1:${port}`,
         paymentGateway: name,
-        paymentAddress: `http://127.0.0.1:${running.port}`,
+        paymentAddress: `http://127.0.0.1:${running.port}/`,
       },
       secrets: { paymentKey: key, paymentSecret: SECRET },
     },

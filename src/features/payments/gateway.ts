@@ -2,7 +2,7 @@
  * A payment gateway with a checkout of its own: people are sent to its address, pay there, and come
  * back. What it says of a payment moves money only as a signed notification, or as its answer to
  * us; a browser that comes back proves nothing. Adapters: simulated.ts, stripe.ts,
- * jazzcash.ts.
+ * jazzcash.ts (the last opened by a form that browsers post).
  */
 import type { PaymentId } from '../../domain/ids.ts';
 import type { Fate, Verdict, Way } from '../../domain/payment/payment.ts';

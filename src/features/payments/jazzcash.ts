@@ -15,7 +15,7 @@ const FORM = '/CustomerPortal/transactionmanagement/merchantform/';
 const INQUIRY = '/ApplicationAPI/API/PaymentInquiry/Inquire';
 /** How long people may take at the checkout. */
 const OPEN_MS = HOUR_MS;
-/** Times there are of Pakistan, which has no summer time. */
+/** Its times are those of Pakistan, which has no summer time. */
 const PAKISTAN_MS = 5 * HOUR_MS;
 /** 000: paid. 121: paid, and confirmed by JazzCash itself. */
 const PAID = new Set(['000', '121']);
@@ -34,7 +34,7 @@ export function createJazzcash({ address, key, secret, clock }: GatewaySettings)
       return { kind: 'opened', theirId, checkoutAddress: `${notifyAddress}/${theirId}` };
     },
     formOf: (order) => ({
-      action: `${address}${FORM}`,
+      action: new URL(FORM, address).href,
       fields: sign({ ...fieldsOf(order), ...own }),
     }),
     async ask(placed) {
