@@ -94,8 +94,8 @@ function takeMedia(keeper: MediaKeeper): TakeMedia {
     async take(accountId, url, wanted) {
       const kept = await keeper.keep(accountId, { url, wanted });
       if (!kept.ok) return { ok: false, refusal: refusalOfFault(kept.fault, kept.as) };
-      const { id, kind, extension } = kept.file;
-      return { ok: true, media: { id, kind, extension, nameInAddress: nameInAddress(url) } };
+      const { id, kind, extension, name = nameInAddress(url) } = kept.file;
+      return { ok: true, media: { id, kind, extension, nameInAddress: name } };
     },
   };
 }

@@ -5,6 +5,7 @@ import { reading } from '../../shared/api/queries.ts';
 import type { ChatNumber, ChatTemplate, NewMessages } from '../../shared/api/types.ts';
 import { isolated, showCount, showMoment, showPhone } from '../../shared/i18n/show.tsx';
 import { useDraft } from '../../shared/form/use-draft.ts';
+import { MediaField } from '../../shared/media/media-field.tsx';
 import { useChosen, type Chosen } from './choice.tsx';
 import { contentOf, fieldsOf, type Field } from './chat-content.ts';
 import { readNumbers } from './numbers.ts';
@@ -217,7 +218,17 @@ const cardsIn = (fields: readonly Field[]): readonly number[] => [
 
 function ValueFields({ fields, values, set }: FieldsProps) {
   const t = useWords();
-  return fields.map(({ key, isOptional, part, name, type }) => (
+  return fields.map(({ key, isOptional, part, name, type }) =>
+    part === 'image' || part === 'video' || part === 'document' ? (
+      <MediaField
+        key={key}
+        kind={part}
+        label={t(`field_${part}`, { name })}
+        isNeeded={!isOptional}
+        value={values[key] ?? ''}
+        onChange={(value) => set(key, value)}
+      />
+    ) : (
     <TextInput
       key={key}
       {...keyboardOf(part)}
@@ -228,16 +239,13 @@ function ValueFields({ fields, values, set }: FieldsProps) {
       onChange={({ currentTarget }) => set(key, currentTarget.value)}
       {...(part === 'offer' ? { min: localIn(0) } : {})}
     />
-  ));
+    ),
+  );
 }
 
 /** What is typed there, and from which side: a phone then shows the keys for it. */
 function keyboardOf(part: Field['part']) {
   switch (part) {
-    case 'image':
-    case 'video':
-    case 'document':
-      return { inputMode: 'url', dir: 'ltr', placeholder: 'https://' } as const;
     case 'place_latitude':
     case 'place_longitude':
       return { inputMode: 'decimal', dir: 'ltr' } as const;
