@@ -10,6 +10,7 @@ import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './brow
 const OWNER = 'owner@media.example';
 const VIEWER = 'viewer@media.example';
 const CHATTER = '923001234568';
+type Sized = { readonly naturalWidth: number };
 let story: ChatStory;
 let site: Site;
 let ask: AskV1;
@@ -29,7 +30,10 @@ beforeAll(async () => {
   await addPerson(admin, VIEWER, { accountId, role: 'viewer' });
   ask = v1At(story.paigham.baseUrl, story.shop.apiKey);
   await story.write(CHATTER, 'Have you a picture of it?');
-  await eventually('it heard', async () => (await ask('GET /v1/conversations')).body.data.length > 0);
+  await eventually(
+    'it heard',
+    async () => (await ask('GET /v1/conversations')).body.data.length > 0,
+  );
   site = await openSite(story.paigham);
 });
 
@@ -44,9 +48,10 @@ describe('the media library', () => {
     expect(await grid.getByRole('listitem').count()).toBe(2);
     const shown = grid.getByRole('button', { name: /lamp.png/ }).locator('img');
     await shown.waitFor();
-    await eventually('it is decoded', () =>
-      shown.evaluate((it) => (it as HTMLImageElement).naturalWidth > 0),
-    );
+    await eventually('it is decoded', async () => {
+      const width = await shown.evaluate((it) => (it as unknown as Sized).naturalWidth);
+      return width > 0;
+    });
     await page.getByText(/^2 of 1,000 files/).waitFor();
     await expectAccessible(page);
     await screenshot(page, 'media');
@@ -91,10 +96,16 @@ describe('the media library', () => {
     await page.getByRole('link', { name: /\+92 300 1234568/ }).click();
     await page.getByText('File', { exact: true }).click();
     await page.getByRole('button', { name: 'From the library' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: /Eid lamp/ }).waitFor();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Eid lamp/ })
+      .waitFor();
     await expectAccessible(page);
     await screenshot(page, 'media-pick');
-    await page.getByRole('dialog').getByRole('button', { name: /Eid lamp/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Eid lamp/ })
+      .click();
     await page.getByText('Eid lamp').waitFor();
     await page.getByRole('button', { name: 'Send answer' }).click();
     await eventually('it came', () => story.copies(CHATTER) === 1);
@@ -102,7 +113,10 @@ describe('the media library', () => {
 
   it.each([...LOOKS])('has no obstacle for anybody (%s)', async (name, look) => {
     const page = await site.openAs(OWNER, '/portal/media', look);
-    await page.getByRole('button', { name: /Eid lamp/ }).locator('img').waitFor();
+    await page
+      .getByRole('button', { name: /Eid lamp/ })
+      .locator('img')
+      .waitFor();
     await expectAccessible(page);
     await screenshot(page, `media-${name}`);
   });

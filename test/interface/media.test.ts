@@ -106,7 +106,7 @@ describe('a file of the library', () => {
       expect((await sendFile({ url })).status).toBe(201);
     }
     await eventually('all there', () => story.copies(CHATTER) === before + 3);
-    const sent = JSON.stringify(story.platform.platform.messages.all().slice(-3));
+    const sent = story.platform.platform.messages.all().map(({ shown }) => shown.media?.fileName);
     expect(sent).toContain('Price list.pdf');
     expect((await sendFile({ url: lamp['url'] }, 'audio')).status).toBe(400);
   });
@@ -198,7 +198,12 @@ describe('what is refused', () => {
     ['a picture that would fill the memory', huge, {}, '/body/file'],
     ['a page that begins as a picture', polyglot, {}, '/body/file'],
     ['a name of two lines', DEMO_PICTURE, { name: 'a\nb' }, '/body/name'],
-    ['an end in the past', DEMO_PICTURE, { keep_until: '2020-01-01T00:00:00Z' }, '/body/keep_until'],
+    [
+      'an end in the past',
+      DEMO_PICTURE,
+      { keep_until: '2020-01-01T00:00:00Z' },
+      '/body/keep_until',
+    ],
     ['a preview that is none', DEMO_PICTURE, { preview: 'PHN2Zz4=' }, '/body/preview'],
     ['a word of its own', DEMO_PICTURE, { other: '1' }, '/body/other'],
   ])('is %s', async (_, content, fields, pointer) => {
@@ -241,7 +246,8 @@ describe('what is refused', () => {
 describe('the room of a library', () => {
   it('is told, and full at its last file; a verified account has more', async () => {
     const { accountId, apiKey } = await openShop(story.paigham.world, { rupees: '100' });
-    const verified = (on: boolean) => setAccount(story.paigham.world.admin, { accountId, verified: on });
+    const verified = (on: boolean) =>
+      setAccount(story.paigham.world.admin, { accountId, verified: on });
     must(await verified(false));
     const own = v1At(story.paigham.baseUrl, apiKey);
     const most = limit('mediaFilesUnverified');

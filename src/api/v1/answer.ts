@@ -98,8 +98,7 @@ export function answerFile({ mime, content, fileName }: GivenFile): HttpAnswer {
 }
 
 /** Saved, never shown: under a name that may be in any script. */
-const saveAs = (fileName: string): string =>
-  `attachment; filename*=UTF-8''${encodeName(fileName)}`;
+const saveAs = (fileName: string): string => `attachment; filename*=UTF-8''${encodeName(fileName)}`;
 
 /** RFC 5987, section 3.2.1: an apostrophe ends the language, and must be escaped elsewhere. */
 function encodeName(name: string): string {

@@ -29,7 +29,7 @@ const isFrame = (marker: number): boolean =>
 
 /** ITU-T T.81, annex B: segments after the start of the image, until the frame. */
 function sizeOfJpeg(view: DataView): PictureSize | undefined {
-  for (let at = 2; at + 9 <= view.byteLength; ) {
+  for (let at = 2; at + 9 <= view.byteLength;) {
     if (view.getUint8(at) !== 0xff) return undefined;
     const marker = view.getUint8(at + 1);
     if (isFrame(marker)) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
@@ -46,7 +46,8 @@ const MARKUP = /^\s*<(?:!--|(?:!doctype|\?xml|html|svg|script|head|body)\b)/i;
 export function faultOfLook(head: Uint8Array): string | undefined {
   const found = sniff(head);
   if (found?.kind === 'image') return faultOfSize(sizeOfPicture(head));
-  const isMarkup = found?.mime === 'text/plain' && MARKUP.test(new TextDecoder().decode(head.subarray(0, 1024)));
+  const isMarkup =
+    found?.mime === 'text/plain' && MARKUP.test(new TextDecoder().decode(head.subarray(0, 1024)));
   return isMarkup
     ? 'is a web page or a drawing in SVG: phones do not show those, make a picture or a PDF of it'
     : undefined;
@@ -64,7 +65,6 @@ function faultOfSize(size: PictureSize | undefined): string | undefined {
 export function faultOfPreview(octets: Uint8Array): string | undefined {
   const size = sniff(octets)?.mime === 'image/jpeg' ? sizeOfPicture(octets) : undefined;
   const [bytes, pixels] = [limit('mediaPreviewBytes'), limit('mediaPreviewPixels')];
-  const fits =
-    size !== undefined && octets.length <= bytes && size.width * size.height <= pixels;
+  const fits = size !== undefined && octets.length <= bytes && size.width * size.height <= pixels;
   return fits ? undefined : `must be a JPEG of at most ${bytes} bytes and ${pixels} pixels`;
 }

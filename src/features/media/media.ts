@@ -2,7 +2,15 @@
 import { addressOfGiven, CHAT_MEDIA_KINDS } from '../../domain/chat/media.ts';
 import type { ChatMediaId } from '../../domain/ids.ts';
 import { Type } from '../../kit/shape.ts';
-import { derived, from, id, nullableTime, part, resource, time } from '../../operations/resource.ts';
+import {
+  derived,
+  from,
+  id,
+  nullableTime,
+  part,
+  resource,
+  time,
+} from '../../operations/resource.ts';
 
 export const MEDIA_FILE = resource(
   'MediaFile',

@@ -229,16 +229,16 @@ function ValueFields({ fields, values, set }: FieldsProps) {
         onChange={(value) => set(key, value)}
       />
     ) : (
-    <TextInput
-      key={key}
-      {...keyboardOf(part)}
-      type={type}
-      label={t(`field_${part}`, { name })}
-      withAsterisk={!isOptional}
-      value={values[key] ?? ''}
-      onChange={({ currentTarget }) => set(key, currentTarget.value)}
-      {...(part === 'offer' ? { min: localIn(0) } : {})}
-    />
+      <TextInput
+        key={key}
+        {...keyboardOf(part)}
+        type={type}
+        label={t(`field_${part}`, { name })}
+        withAsterisk={!isOptional}
+        value={values[key] ?? ''}
+        onChange={({ currentTarget }) => set(key, currentTarget.value)}
+        {...(part === 'offer' ? { min: localIn(0) } : {})}
+      />
     ),
   );
 }

@@ -18,7 +18,6 @@ type Props = {
 };
 
 export function MediaField({ label, kind, isNeeded, value, onChange, ...rest }: Props) {
-  const t = useWords();
   const id = /^media:(\d+)$/.exec(value)?.[1];
   return (
     <Group align="flex-end" gap="sm" wrap="wrap">

@@ -12,3 +12,8 @@ alter table chat_media alter column preview set storage external;
 drop index chat_media_age;
 create index chat_media_age on chat_media (used_at) where name is null or ends_at is not null;
 create index chat_media_library on chat_media (account_id, id) where name is not null;
+
+-- Who opted out of an account since a campaign: found by time, not by looking at all who ever did.
+create index optouts_time on optouts (account_id, created_at) where source = 'reply';
+create index chat_optouts_time on chat_optouts (account_id, created_at)
+  where source in ('reply', 'platform');
