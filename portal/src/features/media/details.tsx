@@ -116,7 +116,6 @@ function Change({ file, onDone }: { readonly file: MediaFile; readonly onDone: (
           type="date"
           label={t('keep')}
           description={t('keep_about')}
-          min={dayOf(new Date().toISOString())}
           {...form.getInputProps('keep_until')}
         />
         <Group justify="space-between">

@@ -1,6 +1,7 @@
 /** Where files are dropped or chosen, and how far they have come. */
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
+import '@mantine/dropzone/styles.css';
 import { notifications } from '@mantine/notifications';
 import { IconCloudUpload } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -8,7 +9,7 @@ import { refresh } from '../api/queries.ts';
 import type { MediaFile } from '../api/types.ts';
 import { upload } from '../api/upload.ts';
 import { Problem } from '../form/problem.tsx';
-import { asSentence, NO_FORM, sentenceOf, useSubmit } from '../form/use-submit.ts';
+import { NO_FORM, useSubmit, wholeSentenceOf } from '../form/use-submit.ts';
 import { makeSmaller, previewOf } from './make-smaller.ts';
 import { useWords } from './words.ts';
 
@@ -38,7 +39,7 @@ export function DropMedia({ onAdded }: Props) {
         onAdded?.(added);
       } catch (error) {
         // The others come all the same.
-        const why = asSentence(sentenceOf(error));
+        const why = wholeSentenceOf(error);
         setFaults((before) => [...before, t('not_added', { name: file.name, why })]);
       }
     }

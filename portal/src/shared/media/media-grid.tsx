@@ -14,12 +14,13 @@ import classes from './media.module.css';
 const PAGE = 24;
 const KILOBYTE = 1024;
 
-/** `1.4 MB`, or `12 kB`. */
+/** `12 kB`, `1.4 MB`, `1 GB`. */
 export function showSize(bytes: number): string {
-  const kilobytes = Math.max(1, Math.round(bytes / KILOBYTE));
-  return isolated(
-    kilobytes < KILOBYTE ? `${kilobytes} kB` : `${(bytes / KILOBYTE / KILOBYTE).toFixed(1)} MB`,
-  );
+  const units = ['kB', 'MB', 'GB'];
+  const sizes = units.map((unit, at) => ({ unit, size: bytes / KILOBYTE ** (at + 1) }));
+  const { unit, size } = sizes.findLast((it) => it.size >= 1) ?? { unit: 'kB', size: 1 };
+  const digits = unit === 'kB' || Number.isInteger(size) ? 0 : 1;
+  return isolated(`${(bytes === 0 ? 0 : size).toFixed(digits)} ${unit}`);
 }
 
 export function MediaGrid({

@@ -1,7 +1,7 @@
 /** A file of the library in small: its picture, or the sign of its kind. */
 import { IconFileText, IconMusic, IconPhoto, IconVideo } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { addressOfCall, sessionHeaders } from '../api/api.ts';
 import type { MediaFile } from '../api/types.ts';
 import classes from './media.module.css';
@@ -21,13 +21,11 @@ function usePreview({ id, has_preview: has }: MediaFile): string | undefined {
       return response.ok ? response.blob() : null;
     },
   });
-  const [url, setUrl] = useState<string>();
+  const url = useMemo(() => (data ? URL.createObjectURL(data) : undefined), [data]);
   useEffect(() => {
-    if (data === undefined || data === null) return;
-    const made = URL.createObjectURL(data);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [data]);
+    if (url === undefined) return;
+    return () => URL.revokeObjectURL(url);
+  }, [url]);
   return url;
 }
 
