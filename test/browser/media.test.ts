@@ -1,4 +1,4 @@
-/** The media library: uploaded, found, renamed, kept for some time, removed, and picked for a send. */
+/** The media library: uploaded, found, renamed, kept for a time, removed, picked for an answer. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PICTURE } from '../../src/demo/demo-picture.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';

@@ -198,11 +198,18 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
       { contacts: (accountId) => findFieldNames(chat.reader, accountId) },
     ),
     ...createChatEndpoints(chat),
-    createGiveChatFile({ chat: chat.chat, receive: deps.receiveMedia }),
-    ...createMediaEndpoints({ ...chat, receive: deps.receiveMedia }),
+    ...createChatFileEndpoints(deps),
     ...createPersonEndpoints(people),
   ];
 }
+
+const createChatFileEndpoints = ({
+  chat,
+  receiveMedia: receive,
+}: EndpointsDeps): readonly AnyEndpoint[] => [
+  createGiveChatFile({ chat: chat.chat, receive }),
+  ...createMediaEndpoints({ ...chat, receive }),
+];
 
 const createContactsAndConsents = ({
   chat,

@@ -206,11 +206,6 @@ export const API_FAILURES = define({
     sentence: 'Invalid id: no such canned answer',
   },
   media_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such file' },
-  media_preview_none: {
-    code: '12',
-    httpStatus: 404,
-    sentence: 'Invalid id: there is no preview of this file',
-  },
   note_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such note' },
   segment_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such segment' },
   user_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such user' },

@@ -188,11 +188,10 @@ function createMediaContents(
       path: `${PATH}/{id}/preview`,
       name: 'readMediaPreview',
       about: 'A small picture of it, where there is one.',
-      failures: [unknown, 'media_preview_none'],
+      failures: [unknown],
       async handle({ account, places: { id } }) {
         const found = await find(account.id, id);
-        if (found === undefined) return refused(unknown);
-        if (!found.hasPreview) return refused('media_preview_none');
+        if (found?.hasPreview !== true) return refused(unknown);
         const key = { accountId: account.id, id, nowMs: chat.clock.nowMs() };
         const preview = (await findPreview(reader, key))?.preview;
         const file = { kind: 'file', fileName: `preview-${id}` } as const;

@@ -71,7 +71,7 @@ export async function roomOf(
 }
 
 const MEGABYTE = 1024 * 1024;
-const HINT = 'remove one, and an account that is not verified yet has more room once it is';
+const HINT = 'remove one, or get verified';
 
 function faultOfRoom({ files, filesMost, bytes, bytesMost }: MediaRoom, more: number) {
   if (files >= filesMost) {

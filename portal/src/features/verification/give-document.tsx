@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { IconCamera, IconFile, IconUpload } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { refresh } from '../../shared/api/queries.ts';
-import { upload } from '../../shared/api/upload.ts';
+import { upload, type Upload } from '../../shared/api/upload.ts';
 import type { VerificationItem } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useFormDraft } from '../../shared/form/use-draft.ts';
@@ -21,6 +21,9 @@ const MOST_BYTES = 5 * MEGABYTE;
 type Kind = VerificationItem['kind'];
 
 const EMPTY = { number: '' };
+
+const submit = (kind: Kind, given: Omit<Upload, 'path'>) =>
+  upload('submitDocument', { ...given, path: { kind } });
 
 export function GiveDocument({
   kind,
@@ -43,9 +46,7 @@ export function GiveDocument({
     const made = await makeSmaller(chosen);
     if (made === 'unreadable') throw new Error(t('heic'));
     if (made.size > MOST_BYTES) throw new Error(t('too_large', { size: sizeOf(made) }));
-    const path = { kind };
-    const onProgress = setPercent;
-    await upload('submitDocument', { path, file: made, fields: { number }, onProgress });
+    await submit(kind, { file: made, fields: { number }, onProgress: setPercent });
     draft.forget();
     await refresh('showVerification');
     notifications.show({ message: t('done', { name: t(kind) }) });
