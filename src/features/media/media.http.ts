@@ -17,6 +17,7 @@ import {
   type Refused,
 } from '../../api/v1/endpoint.ts';
 import { getOne, idOf, listOf } from '../../api/v1/list.ts';
+import { byTime } from '../../api/v1/pages.ts';
 import { actingAs, operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { FORM_BODY } from '../../api/v1/read-form.ts';
 import type { ReceiveUpload } from '../../api/v1/receive-upload.ts';
@@ -31,7 +32,13 @@ import {
   setMediaFile,
   shown,
 } from './media.operations.ts';
-import { findMediaFile, findPreview, listMediaFiles, type MediaFile } from './media.sql.ts';
+import {
+  findMediaFile,
+  findPreview,
+  listMediaFiles,
+  type MediaFile,
+  type MediaPlace,
+} from './media.sql.ts';
 
 const PATH = '/v1/media';
 
@@ -59,11 +66,19 @@ export function createMediaEndpoints(deps: MediaDeps): readonly Endpoint[] {
         search: Type.Optional(Type.String({ description: 'Part of the name, in any case.' })),
         kind: Type.Optional(Type.Enum([...CHAT_MEDIA_KINDS])),
       },
-      find: ({ account, query: { search, kind }, before: beforeId, most }) => {
+      cursor: byTime<MediaPlace>('keptAtMs', 'id'),
+      find: ({ account, query: { search, kind }, before, most }) => {
         const like = search === undefined ? undefined : withIn(search);
-        const filter = { search: like, kind, beforeId, most };
+        const filter = {
+          search: like,
+          kind,
+          beforeMs: before?.keptAtMs,
+          beforeId: before?.id,
+          most,
+        };
         return listMediaFiles(reader, { accountId: account.id, ...filter, ...now() });
       },
+      placeOf: ({ keptAtMs, id }) => ({ keptAtMs, id }),
     }),
     getOne({
       path: '/v1/media-room',
@@ -102,8 +117,7 @@ const NEW = closed({
   ),
   preview: Type.Optional(
     Type.String({
-      contentEncoding: 'base64',
-      description: `A small JPEG of it, for lists: at most ${limit('mediaPreviewBytes')} bytes.`,
+      description: `A small JPEG of it in base64, for lists: at most ${limit('mediaPreviewBytes')} bytes.`,
     }),
   ),
 });

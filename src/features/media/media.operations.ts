@@ -43,7 +43,8 @@ export const mediaList = query({
   input: { accountId },
   async read({ reader, admin: { clock } }, { accountId: of }) {
     const most = limit('mediaFiles');
-    const all = { search: undefined, kind: undefined, beforeId: undefined, most, ...shown };
+    const any = { search: undefined, kind: undefined };
+    const all = { ...any, beforeMs: undefined, beforeId: undefined, most, ...shown };
     const show = MEDIA_FILE.columns('id', 'name', 'kind', 'bytes', 'keep_until', 'used_at');
     const files = await listMediaFiles(reader, { ...all, accountId: of, nowMs: clock.nowMs() });
     return { data: files.map(show), empty: 'There are no files.' };

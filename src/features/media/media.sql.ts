@@ -26,13 +26,17 @@ const SHOWN = `id, name, kind, mime, extension, bytes,
 /** `shownBytes`: up to this size a picture is its own preview. */
 type Shown = { readonly shownBytes: number };
 
-/** The newest first. `search`: as `like` has it, and any case. */
+/** Where a file is in the list. */
+export type MediaPlace = Pick<MediaFile, 'keptAtMs' | 'id'>;
+
+/** Those added last first. `search`: as `like` has it, and any case. */
 export const listMediaFiles = read.many<
   Shown & {
     accountId: AccountId;
     nowMs: number;
     search: string | undefined;
     kind: ChatMediaKind | undefined;
+    beforeMs: number | undefined;
     beforeId: number | undefined;
     most: number;
   },
@@ -43,8 +47,8 @@ export const listMediaFiles = read.many<
   where account_id = :accountId and ${LISTED}
     and (:search::text is null or name ilike :search)
     and (:kind::text is null or kind = :kind)
-    and (:beforeId::bigint is null or id < :beforeId)
-  order by id desc limit :most`,
+    and (:beforeId::bigint is null or (kept_at, id) < (@beforeMs, :beforeId))
+  order by kept_at desc, id desc limit :most`,
 );
 
 export const findMediaFile = read.one<Key & Shown, MediaFile>(

@@ -20,9 +20,9 @@ export const TEMPLATE_RULES: Readonly<Record<string, string>> = {
   'is what the template {} shows where a send has no file':
     'ٹیمپلیٹ {} یہی فائل دکھاتا ہے جب پیغام کی اپنی فائل نہ ہو۔',
   'would be more than the {} files of the library: remove one, or get verified':
-    'لائبریری میں زیادہ سے زیادہ {} فائلیں ہو سکتی ہیں: کوئی ہٹائیں؛ تصدیق کے بعد گنجائش زیادہ ہوتی ہے۔',
+    'لائبریری میں زیادہ سے زیادہ {} فائلیں ہو سکتی ہیں: کوئی ہٹائیں یا تصدیق کروائیں۔',
   'would be more than the {} MB of the library: remove one, or get verified':
-    'لائبریری میں زیادہ سے زیادہ {} MB ہو سکتے ہیں: کوئی ہٹائیں؛ تصدیق کے بعد گنجائش زیادہ ہوتی ہے۔',
+    'لائبریری میں زیادہ سے زیادہ {} MB ہو سکتے ہیں: کوئی ہٹائیں یا تصدیق کروائیں۔',
   'is a web page or a drawing in SVG: phones do not show those, make a picture or a PDF of it':
     'یہ ویب صفحہ یا SVG ہے جو فون نہیں دکھاتے: اس کی تصویر یا PDF بنائیں۔',
   'is damaged: it does not say how large a picture it is': 'تصویر خراب ہے: اس کا سائز درج نہیں۔',
