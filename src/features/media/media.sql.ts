@@ -20,7 +20,7 @@ export type MediaFile = {
 
 const LISTED = '(name is not null and (ends_at is null or ends_at > @nowMs))';
 const IS_SHOWN_WHOLE = `(kind = 'image' and bytes <= :shownBytes)`;
-const SHOWN = `id, name, kind, mime, extension, bytes,
+const SHOWN = `id, coalesce(name, '') as name, kind, mime, extension, bytes,
   (preview is not null or ${IS_SHOWN_WHOLE}) as has_preview, ends_at, kept_at, used_at`;
 
 /** `shownBytes`: up to this size a picture is its own preview. */
