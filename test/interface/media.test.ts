@@ -135,12 +135,12 @@ describe('a file of the library', () => {
   });
 
   it('is saved with the ending of its content, and never shown', async () => {
-    const { id } = (await add(picture(), { name: 'evil ’ page.html' })).body;
+    const { id } = (await add(picture(), { name: '../evil ’ page.html' })).body;
     const answer = await get(`${String(id)}/content`);
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'image/png',
-      'content-disposition': "attachment; filename*=UTF-8''evil%20%E2%80%99%20page.html.png",
+      'content-disposition': "attachment; filename*=UTF-8''..-evil%20%E2%80%99%20page.html.png",
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
     });

@@ -1,6 +1,6 @@
 /** `/v1/media`: the media library of an account. */
 import { faultOfLook, LOOKED_AT_BYTES } from '../../domain/chat/picture.ts';
-import { CHAT_MEDIA_KINDS } from '../../domain/chat/media.ts';
+import { asFileName, CHAT_MEDIA_KINDS } from '../../domain/chat/media.ts';
 import { mostBytesOf } from '../../domain/chat/sniff.ts';
 import type { AccountId, ChatMediaId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
@@ -171,7 +171,8 @@ function createAddMedia({ chat, receive }: MediaDeps): Endpoint {
 }
 
 /** With the ending of its content, whatever it is called. */
-function fileNameOf({ name, extension }: MediaFile): string {
+function fileNameOf({ name: given, extension }: MediaFile): string {
+  const name = asFileName(given);
   return name.toLowerCase().endsWith(`.${extension}`) ? name : `${name}.${extension}`;
 }
 
