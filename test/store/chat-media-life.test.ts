@@ -116,7 +116,7 @@ describe('a file of the library', () => {
     expect(await media.keep(ali, given(id))).toMatchObject({ ok: true, file: { name: 'Lamp' } });
   });
 
-  it('is named by no request from its end on, and forgotten when nothing waits with it', async () => {
+  it('is named by no request from its end on, and forgotten days later', async () => {
     const endsAtMs = START_MS + 30 * DAY_MS;
     const id = await shelve(endsAtMs);
     const media = await keeper(serving(PNG));

@@ -117,7 +117,7 @@ const NEW = closed({
   ),
   preview: Type.Optional(
     Type.String({
-      description: `A small JPEG of it in base64, for lists: at most ${limit('mediaPreviewBytes')} bytes.`,
+      description: `A small JPEG in base64, for lists: ${limit('mediaPreviewBytes')} bytes at most.`,
     }),
   ),
 });
