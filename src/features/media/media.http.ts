@@ -117,7 +117,7 @@ const NEW = closed({
   ),
   preview: Type.Optional(
     Type.String({
-      description: `A small JPEG in base64, for lists: ${limit('mediaPreviewBytes')} bytes at most.`,
+      description: `A small JPEG in base64: ${limit('mediaPreviewBytes')} bytes at most.`,
     }),
   ),
 });
