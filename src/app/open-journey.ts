@@ -116,7 +116,10 @@ export function openJourney(settings: JourneySettings): RunningJourney {
   const noted = noteTaken({ load, work }, tallies);
   const [caps, lookUps] = [createCapWatch(deps), createLookUpNumbers(deps)];
   const takeInFile: TakeInFile['takeInFile'] = async (request, reading) =>
-    caps.note(request, noted(await files.takeInFile(request, reading)));
+    caps.note(
+      request,
+      noted(await files.takeInFile(request, reading), request.chat === undefined ? 'sms' : 'chat'),
+    );
   const hasUploads = () => work.has('hasUploads');
   const uploads = createReadUploads({ ...deps, hasUploads }, takeInFile);
   const chats = createTakeInChat(deps, whenTaken({ load, pump, work }, closing), takeInChat);
@@ -207,10 +210,13 @@ function lookAfter(pump: Pump, work: WorkIndex): void {
 
 /** Counts what was accepted; a large batch enters the queue piece by piece. */
 function noteTaken({ load, work }: Pick<Background, 'load' | 'work'>, tallies: Tallies) {
-  return <Taken extends TakenIn | FileTakenIn>(taken: Taken): Taken => {
+  return <Taken extends TakenIn | FileTakenIn>(
+    taken: Taken,
+    kind: 'sms' | 'chat' = 'sms',
+  ): Taken => {
     if (taken.kind === 'accepted') {
       load.took(taken);
-      if (!taken.replayed) tallies.accepted('sms', taken.acceptance.recipients);
+      if (!taken.replayed) tallies.accepted(kind, taken.acceptance.recipients);
       if (taken.acceptance.recipients > limit('acceptGroupMessages')) work.note('hasFeeds');
     }
     return taken;

@@ -112,7 +112,7 @@ const UNPUBLISHED = `
     case when u.request ? 'link' then 'link' else 'upload' end,
     nullif(u.file_name, ''),
     case when u.request ? 'link' then null else nullif(u.file_bytes, 0) end,
-    null::text, 'sms', coalesce(u.request->>'sender', ''), u.request->>'templateId',
+    null::text, case when u.request ? 'chat' then 'chat' else 'sms' end, coalesce(u.request->>'sender', ''), u.request->>'templateId',
     coalesce((u.request->>'isTest')::boolean, false),
     u.received_at, to_timestamp((u.request->>'sendAt')::float8 / 1000), u.started_at,
     u.ended_at, u.rows_done, u.rows_total, u.refusal, null::text, null::int, 0, 0::bigint,

@@ -11,6 +11,7 @@ import { Problem } from '../../shared/form/problem.tsx';
 import { NO_FORM, useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, showCount, showMoney } from '../../shared/i18n/show.tsx';
 import { useAskMany } from '../send/ask-many.ts';
+import { Over, overOf } from '../send/over-day.tsx';
 import { useIntention } from '../send/use-dry-run.ts';
 import { CheckedFile } from './checked-file.tsx';
 import classes from './check-panel.module.css';
@@ -35,7 +36,8 @@ export function CheckPanel(props: Props) {
   const t = useWords();
   const { body, isToContacts } = props;
   const panel = useRef<HTMLDivElement>(null);
-  const { current, check, send, isReady } = useCheck(props, () => {
+  const [isSpread, spread] = useState(false);
+  const { current, check, send, isReady } = useCheck({ ...props, isSpread }, () => {
     // On a phone it stands below the form.
     if (matchMedia('(max-width: 62em)').matches) panel.current?.scrollIntoView();
   });
@@ -85,6 +87,7 @@ export function CheckPanel(props: Props) {
         ) : (
           <>
             <Sum batch={current} balance={balance} />
+            <Over {...{ day: dayOf(current), isSpread, spread }} />
             <TestToMe {...props} price={current.examples?.[0]?.price} />
             <Button
               onClick={() => askMany({ count, price: current.price, does }, () => send.run())}
@@ -127,14 +130,25 @@ function Sum({ batch, balance }: { readonly batch: Batch; readonly balance: stri
   );
 }
 
-function useCheck({ body, file, isToContacts, name, onSent }: Props, onChecked: () => void) {
+/** What of it the chat platform would refuse today. */
+const dayOf = ({ recipients, check }: Pick<Batch, 'recipients' | 'check'>) =>
+  overOf({ recipients, people_today: check?.people_today ?? null });
+
+const NOBODY = { recipients: null, check: null };
+
+function useCheck(
+  { body, file, isToContacts, name, isSpread, onSent }: Props & { readonly isSpread: boolean },
+  onChecked: () => void,
+) {
   const navigate = useNavigate();
   const keyFor = useIntention();
   const [checked, setChecked] = useState<{ readonly of: string; readonly batch: Batch }>();
   // A check counts only for the file and the fields that it was made with.
   const of = JSON.stringify([body, file?.name, file?.size, file?.lastModified]);
   const isReady = body !== undefined && (file !== undefined || isToContacts);
-  const make = async (how: { dry_run: true } | { async: true }): Promise<Batch | undefined> => {
+  const make = async (
+    how: { dry_run: true } | { async: true; spread?: true },
+  ): Promise<Batch | undefined> => {
     if (body === undefined) return undefined;
     const given = name.trim() === '' ? {} : { name: name.trim() };
     return api.call('makeBatch', {
@@ -151,7 +165,8 @@ function useCheck({ body, file, isToContacts, name, onSent }: Props, onChecked: 
     await refresh('showBalance');
   }, NO_FORM);
   const send = useSubmit(async () => {
-    const made = await make({ async: true });
+    const isOver = dayOf(checked?.batch ?? NOBODY)?.maySpread === true && isSpread;
+    const made = await make({ async: true, ...(isOver ? { spread: true } : {}) });
     onSent();
     await refresh('listBatches');
     await navigate({ to: `/portal/campaigns/${made?.id}` });

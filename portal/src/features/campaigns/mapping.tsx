@@ -1,6 +1,6 @@
 /** Which column fills which variable: chosen, or dragged from the first rows. */
 import { Paper, Select, Table, Text, TextInput } from '@mantine/core';
-import type { FilePreview, Template } from '../../shared/api/types.ts';
+import type { FilePreview } from '../../shared/api/types.ts';
 import { plainOf } from './number-column.ts';
 import type { FileColumn } from './preview-file.ts';
 import { useWords } from './words.ts';
@@ -20,56 +20,81 @@ const SHOWN_ROWS = 3;
 const referenceTo = ({ letter }: FileColumn): string =>
   /^[A-Z]+$/.test(letter) ? `#${letter}#` : `{{${letter}}}`;
 
+/** What is filled for each row: a variable of a template, or another part of a chat message. */
+export type Slot = {
+  readonly key: string;
+  readonly name: string;
+  /** Its name within the template. */
+  readonly called: string;
+  readonly isOptional: boolean;
+  readonly most?: number | undefined;
+  /** It is the same for everybody: a time. */
+  readonly type?: 'datetime-local' | undefined;
+};
+
 /** Each variable by the column whose heading is its name. */
 export function mappedByHeading(
-  template: Template | undefined,
+  slots: readonly Slot[],
   columns: readonly FileColumn[] = [],
 ): Values {
-  const pairs = (template?.variables ?? []).flatMap(({ name }) => {
-    const column = columns.find(({ heading }) => plainOf(heading ?? '') === plainOf(name));
-    return column === undefined ? [] : [[name, referenceTo(column)]];
+  const pairs = slots.flatMap(({ key, called }) => {
+    const name = plainOf(called);
+    const column = columns.find(({ heading }) => name !== '' && plainOf(heading ?? '') === name);
+    return column === undefined ? [] : [[key, referenceTo(column)]];
   });
   return Object.fromEntries(pairs);
 }
 
 export function Mapping({
-  template,
+  slots,
   columns,
   values,
   onChange,
 }: {
-  readonly template: Template;
+  readonly slots: readonly Slot[];
   readonly columns: readonly FileColumn[];
   readonly values: Values;
-  readonly onChange: (name: string, value: string) => void;
+  readonly onChange: (key: string, value: string) => void;
 }) {
   const t = useWords();
   const nameOf = useColumnNames();
-  return template.variables.map(({ name, optional, max_length: most }) => {
-    const value = values[name];
+  return slots.map(({ key, name, isOptional, most, type }) => {
+    const value = values[key];
     const isSame = value !== undefined && !COLUMN.test(value);
     const [, contact, instead = ''] = OF_CONTACT.exec(value ?? '') ?? [];
+    if (type !== undefined) {
+      return (
+        <TextInput
+          key={key}
+          type={type}
+          label={name}
+          withAsterisk
+          value={value ?? ''}
+          onChange={({ currentTarget }) => onChange(key, currentTarget.value)}
+        />
+      );
+    }
     const chosenColumn = contact === undefined ? value : `{{${contact}}}`;
     return (
       <div
-        key={name}
+        key={key}
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault();
           const dropped = event.dataTransfer.getData('text/plain');
-          if (COLUMN.test(dropped)) onChange(name, dropped);
+          if (COLUMN.test(dropped)) onChange(key, dropped);
         }}
       >
         <Select
           label={name}
-          withAsterisk={!optional}
+          withAsterisk={!isOptional}
           placeholder={t('choose_column')}
           data={[
             ...columns.map((column) => ({ value: referenceTo(column), label: nameOf(column) })),
             { value: SAME, label: t('same') },
           ]}
           value={isSame ? SAME : (chosenColumn ?? null)}
-          onChange={(chosen) => onChange(name, chosen === SAME ? '' : (chosen ?? ''))}
+          onChange={(chosen) => onChange(key, chosen === SAME ? '' : (chosen ?? ''))}
           allowDeselect={false}
         />
         {contact !== undefined && (
@@ -79,7 +104,7 @@ export function Mapping({
             placeholder={t('instead_hint')}
             dir="auto"
             value={instead}
-            onChange={({ currentTarget }) => onChange(name, withInstead(contact, currentTarget))}
+            onChange={({ currentTarget }) => onChange(key, withInstead(contact, currentTarget))}
           />
         )}
         {isSame && (
@@ -89,7 +114,7 @@ export function Mapping({
             dir="auto"
             maxLength={most}
             value={value}
-            onChange={({ currentTarget }) => onChange(name, currentTarget.value)}
+            onChange={({ currentTarget }) => onChange(key, currentTarget.value)}
           />
         )}
       </div>
