@@ -5,7 +5,7 @@ import type { Refusal } from '../domain/failure/failure.ts';
 import type { MessageId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { SendRequest, TakenIn } from '../domain/message/draft.ts';
-import type { FileTakenIn } from '../domain/message/file-send.ts';
+import type { FileRequest, FileTakenIn } from '../domain/message/file-send.ts';
 import { Velocity } from '../domain/policy/velocity.ts';
 import { ZERO } from '../domain/pricing/money.ts';
 import type { BatchReports, ChatJourney, Journey, KeepUpload } from '../journey/journey.ts';
@@ -116,10 +116,7 @@ export function openJourney(settings: JourneySettings): RunningJourney {
   const noted = noteTaken({ load, work }, tallies);
   const [caps, lookUps] = [createCapWatch(deps), createLookUpNumbers(deps)];
   const takeInFile: TakeInFile['takeInFile'] = async (request, reading) =>
-    caps.note(
-      request,
-      noted(await files.takeInFile(request, reading), request.chat === undefined ? 'sms' : 'chat'),
-    );
+    caps.note(request, noted(await files.takeInFile(request, reading), kindOf(request)));
   const hasUploads = () => work.has('hasUploads');
   const uploads = createReadUploads({ ...deps, hasUploads }, takeInFile);
   const chats = createTakeInChat(deps, whenTaken({ load, pump, work }, closing), takeInChat);
@@ -207,6 +204,8 @@ function lookAfter(pump: Pump, work: WorkIndex): void {
   pump.lookAtAll();
   work.note('hasFacts');
 }
+
+const kindOf = ({ chat }: FileRequest): 'sms' | 'chat' => (chat === undefined ? 'sms' : 'chat');
 
 /** Counts what was accepted; a large batch enters the queue piece by piece. */
 function noteTaken({ load, work }: Pick<Background, 'load' | 'work'>, tallies: Tallies) {

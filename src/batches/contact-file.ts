@@ -1,6 +1,6 @@
 /**
- * Contacts as the rows of a file. Column A has the numbers, or the ids of chat users; what the values refer to follows, with
- * what stands for an empty cell.
+ * Contacts as the rows of a file. Column A has the numbers, or the ids of chat users; what the
+ * values refer to follows, with what stands for an empty cell.
  */
 import type { ContactColumn } from '../domain/contact/references.ts';
 import type { AccountId } from '../domain/ids.ts';

@@ -44,8 +44,10 @@ export function CheckPanel(props: Props) {
   const balance = useQuery(reading('showBalance')).data?.balance;
   const count = current?.recipients ?? 0;
   const askMany = useAskMany();
-  const isLater = body?.send_at !== undefined;
-  const does = t(isLater ? 'schedule' : 'send', { count, shown: showCount(count) });
+  const does = t(body?.send_at !== undefined ? 'schedule' : 'send', {
+    count,
+    shown: showCount(count),
+  });
   return (
     <Paper
       ref={panel}
@@ -87,7 +89,7 @@ export function CheckPanel(props: Props) {
         ) : (
           <>
             <Sum batch={current} balance={balance} />
-            <Over {...{ day: dayOf(current), isSpread, spread }} />
+            <Over day={dayOf(current)} isSpread={isSpread} spread={spread} />
             <TestToMe {...props} price={current.examples?.[0]?.price} />
             <Button
               onClick={() => askMany({ count, price: current.price, does }, () => send.run())}

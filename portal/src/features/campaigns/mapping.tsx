@@ -45,81 +45,84 @@ export function mappedByHeading(
   return Object.fromEntries(pairs);
 }
 
-export function Mapping({
-  slots,
-  columns,
-  values,
-  onChange,
-}: {
-  readonly slots: readonly Slot[];
+type MappingProps = {
   readonly columns: readonly FileColumn[];
   readonly values: Values;
   readonly onChange: (key: string, value: string) => void;
-}) {
+};
+
+export function Mapping({ slots, ...of }: MappingProps & { readonly slots: readonly Slot[] }) {
+  return slots.map((slot) =>
+    slot.type === undefined ? (
+      <MappedSlot key={slot.key} slot={slot} {...of} />
+    ) : (
+      <TextInput
+        key={slot.key}
+        type={slot.type}
+        label={slot.name}
+        withAsterisk
+        value={of.values[slot.key] ?? ''}
+        onChange={({ currentTarget }) => of.onChange(slot.key, currentTarget.value)}
+      />
+    ),
+  );
+}
+
+function MappedSlot({
+  slot: { key, name, isOptional, most },
+  columns,
+  values,
+  onChange,
+}: MappingProps & { readonly slot: Slot }) {
   const t = useWords();
   const nameOf = useColumnNames();
-  return slots.map(({ key, name, isOptional, most, type }) => {
-    const value = values[key];
-    const isSame = value !== undefined && !COLUMN.test(value);
-    const [, contact, instead = ''] = OF_CONTACT.exec(value ?? '') ?? [];
-    if (type !== undefined) {
-      return (
+  const value = values[key];
+  const isSame = value !== undefined && !COLUMN.test(value);
+  const [, contact, instead = ''] = OF_CONTACT.exec(value ?? '') ?? [];
+  const chosenColumn = contact === undefined ? value : `{{${contact}}}`;
+  return (
+    <div
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        const dropped = event.dataTransfer.getData('text/plain');
+        if (COLUMN.test(dropped)) onChange(key, dropped);
+      }}
+    >
+      <Select
+        label={name}
+        withAsterisk={!isOptional}
+        placeholder={t('choose_column')}
+        data={[
+          ...columns.map((column) => ({ value: referenceTo(column), label: nameOf(column) })),
+          { value: SAME, label: t('same') },
+        ]}
+        value={isSame ? SAME : (chosenColumn ?? null)}
+        onChange={(chosen) => onChange(key, chosen === SAME ? '' : (chosen ?? ''))}
+        allowDeselect={false}
+      />
+      {contact !== undefined && (
         <TextInput
-          key={key}
-          type={type}
-          label={name}
-          withAsterisk
-          value={value ?? ''}
+          mt={6}
+          aria-label={t('instead', { name })}
+          placeholder={t('instead_hint')}
+          dir="auto"
+          value={instead}
+          onChange={({ currentTarget }) => onChange(key, withInstead(contact, currentTarget))}
+        />
+      )}
+      {isSame && (
+        <TextInput
+          mt={6}
+          aria-label={t('same_text', { name })}
+          dir="auto"
+          maxLength={most}
+          value={value}
           onChange={({ currentTarget }) => onChange(key, currentTarget.value)}
         />
-      );
-    }
-    const chosenColumn = contact === undefined ? value : `{{${contact}}}`;
-    return (
-      <div
-        key={key}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault();
-          const dropped = event.dataTransfer.getData('text/plain');
-          if (COLUMN.test(dropped)) onChange(key, dropped);
-        }}
-      >
-        <Select
-          label={name}
-          withAsterisk={!isOptional}
-          placeholder={t('choose_column')}
-          data={[
-            ...columns.map((column) => ({ value: referenceTo(column), label: nameOf(column) })),
-            { value: SAME, label: t('same') },
-          ]}
-          value={isSame ? SAME : (chosenColumn ?? null)}
-          onChange={(chosen) => onChange(key, chosen === SAME ? '' : (chosen ?? ''))}
-          allowDeselect={false}
-        />
-        {contact !== undefined && (
-          <TextInput
-            mt={6}
-            aria-label={t('instead', { name })}
-            placeholder={t('instead_hint')}
-            dir="auto"
-            value={instead}
-            onChange={({ currentTarget }) => onChange(key, withInstead(contact, currentTarget))}
-          />
-        )}
-        {isSame && (
-          <TextInput
-            mt={6}
-            aria-label={t('same_text', { name })}
-            dir="auto"
-            maxLength={most}
-            value={value}
-            onChange={({ currentTarget }) => onChange(key, currentTarget.value)}
-          />
-        )}
-      </div>
-    );
-  });
+      )}
+    </div>
+  );
 }
 
 /** `Column B: Name`. */

@@ -1,14 +1,5 @@
 /** A personal message to each row of a file, or to contacts: map its columns, check, send. */
-import {
-  Checkbox,
-  Grid,
-  Group,
-  Paper,
-  SegmentedControl,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Checkbox, Grid, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
@@ -19,15 +10,12 @@ import { Problem } from '../../shared/form/problem.tsx';
 import { sentenceOf } from '../../shared/form/use-submit.ts';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { MOST_HOURS_OF_CAMPAIGN, NOW, ScheduleFields, scheduleFields } from '../send/schedule.tsx';
-import { useFilters } from '../../shared/table/use-filters.ts';
-import { ChatChoice, useChatChoice } from '../send/chat-choice.tsx';
-import { ChoiceFields, useChoice } from '../send/choice.tsx';
 import { MOST_NAME } from './batch-state.ts';
+import { useChannel } from './channel.tsx';
 import { CheckPanel } from './check-panel.tsx';
 import { FirstRows, mappedByHeading, Mapping, NumberColumn } from './mapping.tsx';
 import { numberColumnOf, rememberNumberColumn } from './number-column.ts';
 import { useFilePreview } from './preview-file.ts';
-import { useSaid } from './said.ts';
 import { useContacts, WhomField, type Contacts } from './to-contacts.tsx';
 import { useWords } from './words.ts';
 
@@ -47,17 +35,11 @@ const EMPTY = {
   chat: { sender: '', template: '' },
 };
 
-type Kind = 'sms' | 'chat';
-
 export function Page() {
   const t = useWords();
   const [draft, change, forget] = useDraft('campaign', EMPTY);
   const { mapped, once, schedule } = draft;
-  const [{ kind: asked }, go] = useFilters({ kind: '', sender: '', template: '' });
-  const kind = asked === 'chat' ? asked : 'sms';
-  const choice = useChoice(draft.choice, (chosen) => change({ choice: chosen }));
-  const chat = useChatChoice(draft.chat, (chosen) => change({ chat: chosen }));
-  const { slots, from, fill } = useSaid(kind, choice, chat);
+  const { kind, kindField, fields, slots, from, fill } = useChannel(draft, change);
   const given = useGivenFile(draft.file, change);
   const { file, seen, hidden } = given;
   const { to, columns: ofContacts } = useContacts();
@@ -65,24 +47,18 @@ export function Page() {
   const values = withinReach({ ...mappedByHeading(slots ?? [], columns), ...mapped }, to);
   const isFilled = slots?.every(({ key, isOptional }) => isOptional || values[key]) ?? false;
   const numbers = seen === undefined ? 'A' : numberColumnOf(seen, draft.numbers);
-  const ofFile = { include_hidden: hidden, number_column: numbers };
+  const ofFile = { duplicate: !once, include_hidden: hidden, number_column: numbers };
   const hasWindow = kind === 'sms' && schedule.hasWindow;
   const said = { ...fill(values), ...scheduleFields({ ...schedule, hasWindow }) };
   const body: NewBatch | undefined =
-    from && isFilled ? { ...from, ...said, duplicate: !once, ...(to ?? ofFile) } : undefined;
+    from && isFilled ? { ...from, ...said, ...(to ?? ofFile) } : undefined;
   return (
     <>
       <PageHeader title={t('new_title')} about={t('new_about')} />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="lg">
-            <KindField
-              kind={kind}
-              hasChat={chat.senders.length > 0}
-              onChange={(other) =>
-                go({ kind: other === 'chat' ? other : '', sender: '', template: '' })
-              }
-            />
+            {kindField}
             <WhomField kind={kind} />
             {to === undefined && <GivenFile given={given} numbers={numbers} />}
             {columns !== undefined && (
@@ -90,11 +66,7 @@ export function Page() {
                 <Stack gap="md">
                   <NameField name={draft.name} onChange={change} />
                   {to === undefined && <OfFile seen={seen} numbers={numbers} onChange={change} />}
-                  {kind === 'sms' ? (
-                    <ChoiceFields choice={choice} />
-                  ) : (
-                    <ChatChoice choice={chat} onChosen={() => change({ mapped: {} })} />
-                  )}
+                  {fields}
                   {slots !== undefined && (
                     <Mapping
                       slots={slots}
@@ -129,32 +101,6 @@ export function Page() {
         </Grid.Col>
       </Grid>
     </>
-  );
-}
-
-/** By which channel, if there is more than one. */
-function KindField({
-  kind,
-  hasChat,
-  onChange,
-}: {
-  readonly kind: Kind;
-  readonly hasChat: boolean;
-  readonly onChange: (kind: string) => void;
-}) {
-  const t = useWords();
-  if (!hasChat && kind === 'sms') return null;
-  return (
-    <SegmentedControl
-      fullWidth
-      aria-label={t('channel')}
-      data={[
-        { value: 'sms', label: t('sms') },
-        { value: 'chat', label: t('chat') },
-      ]}
-      value={kind}
-      onChange={onChange}
-    />
   );
 }
 

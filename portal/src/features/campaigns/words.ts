@@ -194,7 +194,7 @@ export const useWords = defineWords({
     new_title: 'نئی مہم',
     new_about: 'فائل کی ہر سطر کو، یا آپ کے ہر رابطے کو، اس کا اپنا پیغام۔',
     channel: 'کس ذریعے سے',
-    sms: 'ایس ایم ایس',
+    sms: 'SMS',
     chat: 'واٹس ایپ',
     whom: 'کسے لکھنا ہے',
     from_file: 'فائل سے',
