@@ -6,6 +6,7 @@ import { readUserId } from '../domain/chat/user-id.ts';
 import { readNumberOf, type FileRow } from '../domain/message/file-row.ts';
 import type { LeftOutRow } from '../domain/message/file-send.ts';
 import { NumberSet } from '../domain/recipient/number-set.ts';
+import { columnOf } from '../domain/template/column-text.ts';
 import type { RowsOrder } from './accept-file.ts';
 import { leavingOut } from './address-rows.ts';
 
@@ -64,13 +65,21 @@ export abstract class RowReader<Ready extends { readonly recipient: string }> {
     }
     if (typeof named !== 'string') return named;
     const made = this.make({ ...file, recipient: only?.to ?? named });
-    if (isLeftOut(made)) return made;
+    if (isLeftOut(made)) return namingField(this.#order, made);
     const { recipient } = made;
     if (this.#seen?.add(recipient) === false) {
       return leavingOut(this.#order)({ row, recipient }, 'repeated', 'repeated');
     }
     return made;
   }
+}
+
+/** Of contacts it is known what is empty: there is no sheet to look into. */
+function namingField({ contacts }: RowsOrder, row: LeftOutRow): LeftOutRow {
+  const at = row.column === undefined ? 0 : columnOf(row.column);
+  // The numbers are in the first.
+  const name = contacts?.columns[at - 2]?.name;
+  return row.reason === 'cell_empty' && name !== undefined ? { ...row, rule: `no ${name}` } : row;
 }
 
 const isLeftOut = (it: object): it is LeftOutRow => 'code' in it;

@@ -100,7 +100,7 @@ describe('a chat campaign to contacts', () => {
         { number: userId, text: 'Salaam Zara, order No. A-5 is ready.' },
       ],
       left_out: [
-        { number: '923001237003', reason: 'empty' },
+        { number: '923001237003', reason: 'no order' },
         { number: '923001237004', reason: 'opted out' },
         { number: 'PK.404', reason: expect.stringContaining('nobody with this user id') },
       ],

@@ -73,12 +73,7 @@ export function CheckPanel(props: Props) {
           </Text>
         )}
         {current !== undefined && <CheckedFile batch={current} once={body?.duplicate === false} />}
-        <Text size="xs" c="dimmed">
-          {t('test_hint')}{' '}
-          <Anchor href="/docs/testing" size="xs" underline="always">
-            {t('test_link')}
-          </Anchor>
-        </Text>
+        <TestHint />
       </Stack>
       <Stack gap="xs" className={classes['foot']}>
         <Problem>{check.problem ?? send.problem}</Problem>
@@ -106,10 +101,22 @@ export function CheckPanel(props: Props) {
   );
 }
 
+function TestHint() {
+  const t = useWords();
+  return (
+    <Text size="xs" c="dimmed">
+      {t('test_hint')}{' '}
+      <Anchor href="/docs/testing" size="xs" underline="always">
+        {t('test_link')}
+      </Anchor>
+    </Text>
+  );
+}
+
 /** The price, what for, and what there is. */
 function Sum({ batch, balance }: { readonly batch: Batch; readonly balance: string | undefined }) {
   const t = useWords();
-  const { rows, parts, price, recipients: count } = batch;
+  const { kind, rows, parts, price, recipients: count } = batch;
   return (
     <Group justify="space-between" align="baseline" gap="xs">
       <Text fz={22} fw={650} lh={1.2}>
@@ -121,7 +128,7 @@ function Sum({ batch, balance }: { readonly batch: Batch; readonly balance: stri
         </Text>
       )}
       <Text size="sm" c="dimmed" w="100%">
-        {t('checked', {
+        {t(kind === 'chat' ? 'checked_chat' : 'checked', {
           count: count ?? 0,
           shown: showCount(count ?? 0),
           rows: showCount(rows ?? 0),

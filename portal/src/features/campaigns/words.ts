@@ -67,6 +67,8 @@ export const useWords = defineWords({
     checked_title: 'What the file comes to',
     checked_one: '{{shown}} message from {{rows}} rows, {{parts}} parts',
     checked_other: '{{shown}} messages from {{rows}} rows, {{parts}} parts',
+    checked_chat_one: '{{shown}} message from {{rows}} rows',
+    checked_chat_other: '{{shown}} messages from {{rows}} rows',
     facts: 'Good to know',
     more_parts_one:
       '{{shown}} message takes more than one part because of {{because}}: {{price}} more.',
@@ -231,6 +233,8 @@ export const useWords = defineWords({
     checked_title: 'فائل کا حاصل',
     checked_one: '{{rows}} سطروں سے {{shown}} پیغام، {{parts}} حصے',
     checked_other: '{{rows}} سطروں سے {{shown}} پیغامات، {{parts}} حصے',
+    checked_chat_one: '{{rows}} سطروں سے {{shown}} پیغام',
+    checked_chat_other: '{{rows}} سطروں سے {{shown}} پیغامات',
     facts: 'جاننے کی باتیں',
     more_parts_one: '{{because}} کی وجہ سے {{shown}} پیغام کے حصے بڑھ گئے: {{price}} زیادہ۔',
     more_parts_other: '{{because}} کی وجہ سے {{shown}} پیغامات کے حصے بڑھ گئے: {{price}} زیادہ۔',
