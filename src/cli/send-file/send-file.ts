@@ -256,10 +256,9 @@ export const sendFileCommand: RemoteCommand = {
   about:
     'Sends a personalised text, or a chat message, to the number in each row of a .csv, .txt, ' +
     '.xlsx or .xls file; column A has the numbers, unless you name another. It calls the ' +
-    'running service with an account’s API key: from PAIGHAM_KEY, --key-file, "paigham login", or typed in. ' +
-    'At a terminal it first shows three ' +
-    'texts and the price, and asks. Exit codes: 0 all sent, 1 refused, 3 sent except for some ' +
-    'rows, 4 the service cannot be reached.',
+    'running service with an account’s API key: from PAIGHAM_KEY, --key-file, "paigham login", ' +
+    'or typed in. At a terminal it first shows three texts and the price, and asks. Exit codes: ' +
+    '0 all sent, 1 refused, 3 sent except for some rows, 4 the service cannot be reached.',
   runRemote: sendFile,
 };
 
