@@ -7,7 +7,7 @@ import { readEntry, type EntryRules } from '../domain/chat/read-entry.ts';
 import type { ChatDraftRequest, ChatRequest } from '../domain/chat/request.ts';
 import { givenOf, type Given, type GivenFields } from '../domain/chat/request-value.ts';
 import type { ChatTemplate } from '../domain/chat/template.ts';
-import { refuse, type Refusal } from '../domain/failure/failure.ts';
+import { refuse, type FailureReason, type Refusal } from '../domain/failure/failure.ts';
 import type { FileRequest, FileSource } from '../domain/message/file-send.ts';
 import {
   columnWords,
@@ -32,8 +32,21 @@ export type ChatOrder = RowsOrder & {
   readonly columns: readonly number[];
 };
 
-/** Somebody, to look at values that are the same in every row. */
+/** A row, to look at what is the same in all of them. */
 const ANYBODY = '923000000000';
+const ANYTHING = Array.from({ length: LAST_COLUMN }, () => '1');
+
+/** What is wrong whatever the values of a row are. */
+const OF_ALL: readonly FailureReason[] = [
+  'chat_values_count',
+  'chat_value_unknown',
+  'chat_header_none',
+  'chat_header_missing',
+  'chat_button_unknown',
+  'chat_button_repeated',
+  'chat_button_missing',
+  'chat_cards_count',
+];
 
 /** Judges a request, without fetching or reading anything. */
 export function acceptChatFile(
@@ -55,9 +68,8 @@ export function acceptChatFile(
   if (strange !== undefined) return refuse('column_out_of_reach', { column: columnWords(strange) });
   const sends = { kind: 'template', template } as const;
   const rules = { sends, collapseBlanks: account.chat.collapseBlanks };
-  const one =
-    columns.length === 0 ? readEntry(withRecipient(fill([]), ANYBODY), 1, rules) : undefined;
-  if (one?.ok === false) return one.refusal;
+  const one = readEntry(withRecipient(fill(ANYTHING), ANYBODY), 1, rules);
+  if (!one.ok && (columns.length === 0 || OF_ALL.includes(one.refusal.reason))) return one.refusal;
   const rows = acceptRows(file, source, columns);
   if ('reason' in rows) return rows;
   const { spread } = chat;

@@ -188,8 +188,13 @@ describe('a chat campaign to contacts', () => {
       await campaign('plain_news', { filter, sender: '923009999999' }),
     );
     expect(elsewhere.body).toMatchObject({ code: 'chat_number_unknown' });
-    const values = await batches.post(await campaign('order_ready', { filter }));
-    expect(values.body).toMatchObject({ code: 'chat_values_count' });
+    // Whatever the rows are: none of them is read.
+    for (const texts of [[], ['{{name}}']]) {
+      const content = { body: body(...texts) };
+      const values = await batches.post(await campaign('order_ready', { filter, content }));
+      const errors = [{ pointer: '/body/content/body' }];
+      expect(values.body).toMatchObject({ code: 'chat_values_count', errors });
+    }
   });
 });
 

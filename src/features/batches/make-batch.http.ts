@@ -4,6 +4,7 @@
  */
 import type { Account } from '../../domain/account/account.ts';
 import { chooseNumber } from '../../domain/chat/account-chat.ts';
+import { failureOf, sentenceOf, type Refusal } from '../../domain/failure/failure.ts';
 import type { BatchId } from '../../domain/ids.ts';
 import type { Idempotency } from '../../domain/message/draft.ts';
 import {
@@ -20,6 +21,7 @@ import { columnOf } from '../../domain/template/column-text.ts';
 import type { Journey, KeepUpload, BatchReports } from '../../journey/journey.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { ReceivedFile } from '../../kit/http/receive-form.ts';
+import type { ShapeFault } from '../../kit/shape.ts';
 import {
   BATCH,
   CURRENCY,
@@ -51,6 +53,7 @@ import {
 import type { OperateDeps } from '../../api/v1/operate.ts';
 import { isToContacts, sendToContacts } from './to-contacts.http.ts';
 import type { ReceiveUpload } from '../../api/v1/receive-upload.ts';
+import { placeInContent } from '../messages/place-in-content.ts';
 import { readDayOf, type Day } from '../messages/chat-day.http.ts';
 import { CAMPAIGN_DAYS, readSchedule, type Schedule } from '../messages/schedule.http.ts';
 import { showTime, showTimeOrNull } from '../../operations/resource.ts';
@@ -157,7 +160,15 @@ function sourceOf({ fields, file }: Wanted): FileSource {
   return { kind: 'link', link: fields.url ?? '' };
 }
 
-const placeOf = ({ kind }: Wanted['fields']): string => (kind === 'chat' ? 'content' : 'message');
+/** Where a refusal points into the request: at its fields, or into what chat messages say. */
+function faultsOf(refusal: Refusal, { kind, content }: NewBatch): readonly ShapeFault[] {
+  const ofFields = faultsOfSend(refusal, kind === 'chat' ? 'content' : 'message');
+  const { reason } = refusal;
+  if (kind !== 'chat' || ofFields.length > 0 || failureOf(reason).code !== '22') return ofFields;
+  const { path } = placeInContent(refusal, { own: undefined, common: content });
+  const pointer = ['/body/content', ...path].join('/');
+  return [{ pointer, rule: sentenceOf(refusal) }];
+}
 
 /** Sends, or with `dryRun` says what a send would come to. */
 export async function sendNow(deps: MakeBatchDeps, wanted: Wanted): Promise<Outcome<ShownBatch>> {
@@ -171,7 +182,7 @@ export async function sendNow(deps: MakeBatchDeps, wanted: Wanted): Promise<Outc
       return { kind: 'stale' };
     case 'refused': {
       const { refusal, leftOut } = taken;
-      const ofSend = faultsOfSend(refusal, placeOf(wanted.fields));
+      const ofSend = faultsOf(refusal, wanted.fields);
       const faults = ofSend.length > 0 ? ofSend : rowFaults(leftOut.slice(0, MOST_ROWS_NAMED));
       return { kind: 'refused', refusal, faults };
     }
@@ -189,7 +200,7 @@ async function keepForLater(deps: MakeBatchDeps, wanted: Wanted): Promise<Outcom
   const link = file === undefined ? fields.url : undefined;
   const kept = await deps.journey.keepUpload({ request: requestOf(wanted), link, file });
   if (kept.kind === 'refused') {
-    return { ...kept, faults: faultsOfSend(kept.refusal, placeOf(fields)) };
+    return { ...kept, faults: faultsOf(kept.refusal, fields) };
   }
   if (kept.kind !== 'kept') return kept;
   const shown = await show(deps, account, kept.id);
