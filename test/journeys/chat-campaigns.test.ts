@@ -1,5 +1,9 @@
 /** Chat campaigns: a template to contacts, or to the rows of a file, each with its own values. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limit } from '../../src/domain/limits.ts';
+import { setNumber } from '../../src/features/chat-numbers/set-number.ts';
+import { must } from '../../src/operations/admin.ts';
+import { eventually } from '../support/eventually.ts';
 import { HOUR_MS } from '../../src/domain/durations.ts';
 import { BATCH } from '../../src/features/batches/batch-shape.http.ts';
 import { wallClock } from '../../src/kit/clock.ts';
@@ -17,7 +21,7 @@ let ask: AskV1;
 const NUMBER = '923000000001';
 
 beforeAll(async () => {
-  story = await beginChatStory();
+  story = await beginChatStory({ rupees: '10000' });
   batches = callBatches(story.paigham.baseUrl, story.shop);
   ask = v1At(story.paigham.baseUrl, story.shop.apiKey);
 });
@@ -231,5 +235,28 @@ describe('a chat campaign from a file', () => {
     await batches.untilOver(sent.body.id ?? '');
     expect(textsTo(own)).toEqual([expect.stringContaining('Ali 1')]);
     expect(story.copies('923001237031')).toBe(0);
+  });
+});
+
+describe('a chat campaign whose portion ends with a row that is left out', () => {
+  it('still waits until the platform has taken the first portion', async () => {
+    const { accountId } = story.shop;
+    const number = String(story.linkId);
+    const slow = { accountId, number, config: { ratePerSecond: 1 } };
+    must(await setNumber(story.paigham.world.admin, slow));
+    const most = limit('feedMessages');
+    const rows = Array.from({ length: most + 9 }, (_, at) => `92301${String(1_000_000 + at)}`);
+    rows[most - 1] = '0421234567';
+    const template_id = String(await story.template('plain_news'));
+    const fields = { kind: 'chat', sender: '', template_id, content: '{}' };
+    const made = await batches.upload({ path: '/v1/batches', fields, file: rows.join('\n') });
+    const id = made.body.id ?? '';
+    await eventually('it waits', async () => {
+      const waiting = 'batch_id = $1 and next_position = $2 and held_ms > 0';
+      const found = await story.ask(`select 1 from feeds where ${waiting}`, [id, most + 1]);
+      return found.length > 0;
+    });
+    await batches.hold(id, 'cancel');
+    await batches.until(id, 'cancelled');
   });
 });
