@@ -252,7 +252,7 @@ describe('a chat campaign whose portion ends with a row that is left out', () =>
     const made = await batches.upload({ path: '/v1/batches', fields, file: rows.join('\n') });
     const id = made.body.id ?? '';
     await eventually('it waits', async () => {
-      const waiting = 'batch_id = $1 and next_position = $2 and held_ms > 0';
+      const waiting = 'batch_id = $1 and next_position = $2 and chat_due_at > now()';
       const found = await story.ask(`select 1 from feeds where ${waiting}`, [id, most + 1]);
       return found.length > 0;
     });
