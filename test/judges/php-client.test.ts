@@ -85,6 +85,7 @@ describe.skipIf(!isThere)('the PHP client', () => {
     expect(run['many']?.done).toMatchObject({ recipients: 2, refused: [] });
     expect(run['chats']?.done).toMatchObject({ kind: 'chat', recipients: 1 });
     expect(run['upload']?.done).toMatchObject({ source: 'upload', recipients: 2 });
+    expect(run['chat upload']?.done).toMatchObject({ kind: 'chat', recipients: 3 });
     expect(run['file']?.done).toMatch(/^\ufeffid,kind,batch_id,/);
     expect(run['away once']).toMatchObject({ status: 0 });
     expect(run['balance']?.done).toMatch(/^\d+\.\d\d$/);
