@@ -1,6 +1,7 @@
 /** Chat campaigns: a template to contacts, or to the rows of a file, each with its own values. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limit } from '../../src/domain/limits.ts';
+import { setAccount } from '../../src/features/accounts/accounts.operations.ts';
 import { setNumber } from '../../src/features/chat-numbers/set-number.ts';
 import { must } from '../../src/operations/admin.ts';
 import { eventually } from '../support/eventually.ts';
@@ -166,6 +167,24 @@ describe('a chat campaign to contacts', () => {
     await batches.hold(made.body.id ?? '', 'cancel');
     await batches.until(made.body.id ?? '', 'cancelled');
     expect(await story.balance()).toBe(before);
+  });
+
+  it('of marketing leaves out who has not agreed, where the account needs that', async () => {
+    const { accountId } = story.shop;
+    const needs = (needsConsent: boolean) =>
+      setAccount(story.paigham.world.admin, { accountId, needsConsent }).then(must);
+    await needs(true);
+    const person = '923001237011';
+    const agreed = await ask('POST /v1/consents', { person, channel: 'chat' });
+    expect(agreed.status).toBe(201);
+    const asked = { filter: { tag: 'later' }, dry_run: true };
+    const dry = await batches.post(await campaign('plain_news', asked));
+    expect(dry.body).toMatchObject({
+      recipients: 1,
+      left_out: [{ number: '923001237012', reason: 'not opted in to such messages' }],
+      check: { rows_without_consent: 1 },
+    });
+    await needs(false);
   });
 
   it('names what is wrong with it', async () => {
