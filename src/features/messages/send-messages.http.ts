@@ -206,17 +206,20 @@ async function sendTexts(journey: Pick<Journey, 'takeIn'>, ask: Ask): Promise<Ou
     ...schedule,
   });
   if (taken.kind === 'refused') {
-    return { ...taken, faults: faultsOfSend(taken.refusal, valuesOf(body)) };
+    const values = await runYielding(findingValues(body));
+    return { ...taken, faults: faultsOfSend(taken.refusal, values) };
   }
   return answer(taken, dryRun, (acceptance) => showTexts(acceptance, dryRun));
 }
 
 /** Where the values are of the first who would be written to: what all are refused for. */
-function valuesOf({ recipients }: NewMessages): string {
-  const at = recipients.findIndex((it) => readRecipient(numberOf(it)).ok);
-  const first = recipients[at];
-  const hasOwn = typeof first === 'object' && first.values !== undefined;
-  return hasOwn ? `recipients/${at}/values` : 'values';
+function* findingValues({ recipients }: NewMessages): Generator<undefined, string, void> {
+  for (const [at, it] of recipients.entries()) {
+    if (at % limit('rowsInPiece') === 0) yield;
+    if (!readRecipient(numberOf(it)).ok) continue;
+    return typeof it === 'object' && it.values !== undefined ? `recipients/${at}/values` : 'values';
+  }
+  return 'values';
 }
 
 function numberOf(recipient: NewMessages['recipients'][number]): string {
