@@ -21,7 +21,11 @@ const knobs: Knobs<Behaviour> = {
   notifyTries: count(5, 'how often it is told while it does not answer with success'),
   notifyAt: text('', 'the address to tell of checkouts opened by a form of JazzCash'),
   forge: flag(false, 'sign notifications and returns with another secret'),
-  paisasOff: count(0, 'take so many paisas less than was asked'),
+  paisasOff: {
+    start: 0,
+    words: 'take so many paisas less than was asked; below 0: more',
+    read: (value) => (Number.isInteger(value) ? Number(value) : undefined),
+  },
   currency: text('', 'take this currency; empty for the one that was asked'),
   failNext: count(0, 'answer so many calls with HTTP 500'),
   expireMinutes: count(60, 'how long a checkout is open'),
