@@ -186,21 +186,18 @@ async function noteIfAnswer(
 async function sendTexts(journey: Pick<Journey, 'takeIn'>, ask: Ask): Promise<Outcome<Sent>> {
   const { account, body, idempotency, schedule } = ask;
   const { sender = '', template_id: templateId = '', dry_run: dryRun } = body;
-  if (body.spread) {
-    return refuseField('/spread', 'is for chat messages', 'body');
-  }
+  if (body.spread) return refuseField('/spread', 'is for chat messages', 'body');
   const misplaced = body.recipients.findIndex((it) => typeof it === 'object' && it.content);
   if (body.content !== undefined || misplaced >= 0) {
     const pointer = misplaced < 0 ? '/content' : `/recipients/${misplaced}/content`;
     return refuseField(pointer, 'is for chat messages', 'body');
   }
-  const { network, ported } = body;
   const taken = await journey.takeIn({
     ...readText(account, { ...body, sender, template_id: templateId }),
     recipients: await runYielding(readingRecipients(body.recipients.map(numberOf))),
     ownValues: await ownValuesOf(body),
-    network,
-    ported,
+    network: body.network,
+    ported: body.ported,
     dryRun,
     idempotency,
     ...schedule,
