@@ -19,7 +19,7 @@ const knobs: Knobs<Behaviour> = {
   notifyTwice: flag(false, 'tell it twice'),
   notifyDelayMs: count(0, 'tell it so much later'),
   notifyTries: count(5, 'how often it is told while it does not answer with success'),
-  notifyAt: text('', 'the address to tell of checkouts opened by a form of JazzCash'),
+  notifyAt: text('', 'the address to tell of checkouts that a form has opened'),
   forge: flag(false, 'sign notifications and returns with another secret'),
   paisasOff: {
     start: 0,
