@@ -2,15 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { compete, type ContestSettings } from './contest.ts';
+import { duel, type Rival } from './contest.ts';
 import { median } from './median.ts';
-import { PROMPT } from './operator.ts';
 import type { furnish } from './paigham/furnish.ts';
 import type { startPaigham } from './paigham/paigham.ts';
 import { cleanUpLater } from './programs.ts';
 import { measureBurst, measureRate } from './rows/burst.ts';
-import type { System } from './system.ts';
 import { figure } from './table.ts';
+import { freePort } from './waiting.ts';
 
 type Figures = Readonly<Record<string, number>>;
 
@@ -20,11 +19,12 @@ const ROOT = join(import.meta.dirname, '..');
 type Furnish = { readonly furnish: typeof furnish };
 type Start = { readonly startPaigham: typeof startPaigham };
 
-export type AgainstSettings = ContestSettings & {
+export type AgainstSettings = {
   /** The earlier version, as a git ref. */
   readonly ref: string;
   /** For both; the caller removes it. */
   readonly folder: string;
+  readonly rounds: number;
   readonly seconds: number;
   /** Requests a second; bursts when left out. */
   readonly rate?: number | undefined;
@@ -32,30 +32,28 @@ export type AgainstSettings = ContestSettings & {
 
 /**
  * Measures both in turn and returns a table of medians, with the median and spread of the ratios of
- * neighbouring runs, which cancels out the machine's own fluctuations.
+ * neighbouring measurements, which cancels out the machine's own fluctuations.
  */
 export async function measureAgainst(settings: AgainstSettings): Promise<string> {
-  const { ref, folder, seconds, rate, ports } = settings;
+  const { ref, folder, rounds, seconds, rate } = settings;
   const earlier = checkOut(ref, join(folder, 'earlier'));
-  const systemOf = async (tree: string, name: string): Promise<System> => {
+  const rivalOf = async (tree: string, label: Rival['label']): Promise<Rival> => {
     const preparing = (await import(join(tree, 'bench/paigham/furnish.ts'))) as Furnish;
     const starting = (await import(join(tree, 'bench/paigham/paigham.ts'))) as Start;
-    const origin = join(folder, name);
+    const origin = join(folder, label);
     mkdirSync(origin, { mode: 0o711 });
+    const ports = { smpp: await freePort(), management: await freePort() };
     const furnished = await preparing.furnish(origin, ports.smpp);
     const ours = { origin, furnished, nodeOptions: [] };
-    return { name: 'paigham', start: () => starting.startPaigham(ours) };
+    return { label, ports, system: { name: 'paigham', start: () => starting.startPaigham(ours) } };
   };
-  const figures = await compete<'before' | 'now', Figures>(
-    [
-      { label: 'before', system: await systemOf(earlier, 'before'), times: PROMPT },
-      { label: 'now', system: await systemOf(ROOT, 'now'), times: PROMPT },
-    ],
+  const figures = await duel<Figures>(
+    [await rivalOf(earlier, 'before'), await rivalOf(ROOT, 'now')],
     (running) =>
       rate === undefined
         ? measureBurst(running, seconds)
         : measureRate(running, { perSecond: rate, seconds }),
-    settings,
+    rounds,
   );
   return drawRatios(figures.get('before') ?? [], figures.get('now') ?? []);
 }

@@ -52,6 +52,45 @@ export async function compete<Label extends string, Figures extends Record<strin
   return figures;
 }
 
+/** A participant of a duel, with an operator of its own. */
+export type Rival = {
+  readonly label: 'before' | 'now';
+  readonly system: System;
+  readonly ports: OperatorPorts;
+};
+
+/**
+ * The figures of every round of two systems that are both up: they are measured in turn, each first
+ * in every other round. A machine that is quicker now than a minute later is so for both.
+ */
+export async function duel<Figures extends Record<string, number>>(
+  rivals: readonly Rival[],
+  measure: (running: Running) => Promise<Figures>,
+  rounds: number,
+): Promise<ReadonlyMap<Rival['label'], readonly Figures[]>> {
+  const up = await Promise.all(
+    rivals.map(async ({ label, system, ports }) => {
+      const operator = await startOperator(ports);
+      const running = await system.start();
+      await untilBound(operator);
+      return { label, running, figures: [] as Figures[] };
+    }),
+  );
+  for (const { running } of up) {
+    await sendToAll(running, WARM_UP_SECONDS);
+    await untilAtRest(running);
+  }
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const { label, running, figures } of round % 2 === 1 ? up : up.toReversed()) {
+      const measured = await measure(running);
+      figures.push(measured);
+      console.error(`  round ${round}  ${label.padEnd(8)}${show(measured)}`);
+    }
+  }
+  for (const { running } of up) await running.stop();
+  return new Map(up.map(({ label, figures }) => [label, figures]));
+}
+
 /** What a system has finished when it becomes idle, and the last result of `look`. */
 export async function untilAtRest<T>(
   running: Running,

@@ -21,7 +21,7 @@ async function bench(options: Options): Promise<void> {
   cleanUpLater(() => rmSync(folder, { recursive: true, force: true }));
   const ports = { smpp: await freePort(), management: await freePort() };
   if (against !== undefined) {
-    console.log(await measureAgainst({ ref: against, folder, runs, seconds, rate, ports }));
+    console.log(await measureAgainst({ ref: against, folder, rounds: runs, seconds, rate }));
     return;
   }
   const nodeOptions = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];

@@ -14,6 +14,7 @@ import type { Config, Secrets } from './kit/config.ts';
 import { printHelp } from './kit/config-help.ts';
 import { mustBeFree } from './kit/http/server.ts';
 import { createIds } from './kit/ids.ts';
+import { setAside } from './kit/ports.ts';
 import { machineRandom } from './kit/random.ts';
 import { Refusal } from './kit/refusal.ts';
 import { readArguments, readEnvironment } from './kit/started-with.ts';
@@ -28,6 +29,7 @@ async function run(config: Config, secrets: Secrets): Promise<void> {
   try {
     // Before anything is started beside the service.
     if (checksPort) await mustBeFree(config.host, config.port);
+    setAside(config.port);
     const demo = await furnish(foundation);
     try {
       await serve(foundation, secrets, demo);

@@ -1,5 +1,6 @@
 /** A simulated payment gateway: checkouts that people pay, decline or leave, and what it tells. */
 import { createHmac, randomBytes } from 'node:crypto';
+import { notificationOf as easypaisaCall } from './easypaisa.ts';
 import { notificationOf } from './jazzcash.ts';
 import { plainBehaviour, type Behaviour } from './knobs.ts';
 
@@ -93,6 +94,7 @@ export class Gateway {
 
   /** Tells the shop of a checkout now. */
   async tell(checkout: Checkout): Promise<number> {
+    if (checkout.id.startsWith('E')) return this.deliver(checkout, { method: 'GET' });
     const isJazzcash = !checkout.id.startsWith('chk_');
     const body = isJazzcash
       ? notificationOf(this, checkout, this.signingSecret())
@@ -102,8 +104,13 @@ export class Gateway {
       'content-type': 'application/json',
       'gateway-signature': `t=${stamp},v1=${this.sign(`${stamp}.${body}`)}`,
     };
-    const asked = { method: 'POST', headers, body, redirect: 'manual' } as const;
-    const status = await fetch(checkout.notifyAddress, asked).then(
+    return this.deliver(checkout, { method: 'POST', headers, body });
+  }
+
+  private async deliver(checkout: Checkout, asked: RequestInit): Promise<number> {
+    const { notifyAddress } = checkout;
+    const to = asked.method === 'GET' ? easypaisaCall(this, checkout) : notifyAddress;
+    const status = await fetch(to, { ...asked, redirect: 'manual' }).then(
       async (answer) => {
         await answer.arrayBuffer();
         return answer.status;

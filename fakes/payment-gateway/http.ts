@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { listenLocally, readBody, type Listening } from '../kit/http.ts';
 import { isRecord } from '../kit/json.ts';
 import type { Checkout, Gateway, Wished } from './gateway.ts';
+import * as easypaisa from './easypaisa.ts';
 import { FORM, inquire, INQUIRY, openByForm } from './jazzcash.ts';
 import { checkoutPage, STYLE_HASH } from './page.ts';
 
@@ -36,13 +37,20 @@ async function serve(gateway: Gateway, request: IncomingMessage, response: Serve
     if (!fails(gateway, response)) json(response, 200, inquire(gateway, body));
     return;
   }
-  const id = /^\/pay\/(chk_[0-9a-f]{24}|T[0-9a-f]{19})$/.exec(pathname)?.[1];
+  if (request.method === 'POST' && pathname.startsWith('/easypay')) {
+    return serveEasypaisa(gateway, request, { response, pathname, body });
+  }
+  const id = /^\/pay\/(chk_[0-9a-f]{24}|[TE][0-9a-f]{19})$/.exec(pathname)?.[1];
   const checkout = id === undefined ? undefined : gateway.checkouts.get(id);
   if (checkout === undefined) return page(response, 404, 'There is no such checkout.');
   if (request.method === 'POST') {
     const choice = new URLSearchParams(body).get('choice');
     if (choice === 'pay') gateway.end(checkout, 'paid');
     if (choice === 'decline') gateway.end(checkout, 'declined');
+    if (checkout.id.startsWith('E')) {
+      response.writeHead(303, { location: easypaisa.returnOf(checkout) }).end();
+      return;
+    }
     // Back to a shop of JazzCash the browser posts.
     const isPost = !checkout.id.startsWith('chk_');
     const location = isPost ? checkout.returnAddress : gateway.returnOf(checkout);
@@ -57,6 +65,21 @@ type Call = {
   readonly pathname: string;
   readonly body: string;
 };
+
+function serveEasypaisa(gateway: Gateway, request: IncomingMessage, call: Call): void {
+  const { response, pathname, body } = call;
+  if (pathname === easypaisa.INQUIRY) {
+    const { credentials = '' } = request.headers;
+    if (fails(gateway, response)) return;
+    json(response, 200, easypaisa.inquire(gateway, body, String(credentials)));
+    return;
+  }
+  const opened = pathname === easypaisa.CONFIRM ? easypaisa.confirm(gateway, body) : undefined;
+  const back = pathname === easypaisa.BEGIN ? easypaisa.begin(gateway, body) : undefined;
+  const location = opened === undefined ? back : `/pay/${opened.id}`;
+  if (location === undefined) return page(response, 400, 'This form is refused.');
+  response.writeHead(303, { location }).end();
+}
 
 function serveShop(gateway: Gateway, request: IncomingMessage, call: Call): void {
   const { response, pathname, body } = call;

@@ -165,7 +165,8 @@ class Client
      * Sends a text of its own to each row of a file of this machine; '#B#' is column B. The file is
      * read into memory.
      *
-     * @param array $options name, send_at, duplicate, ported, network, type, dry_run, async; idempotency_key
+     * @param array $values of chat messages their content: ['body' => [['type' => 'text', 'text' => '#B#']]]
+     * @param array $options kind ('chat'), spread, name, send_at, duplicate, ported, network, type, dry_run, async; idempotency_key
      * @return array the batch: id, recipients, price
      */
     public function sendUpload(string $sender, string $file, string $templateId, array $values, array $options = []): array
@@ -176,7 +177,8 @@ class Client
         }
         $key = $options['idempotency_key'] ?? self::newKey();
         unset($options['idempotency_key']);
-        $fields = ['sender' => $sender, 'template_id' => $templateId, 'message' => self::encode((object) $values)];
+        $says = ($options['kind'] ?? 'sms') === 'chat' ? 'content' : 'message';
+        $fields = ['sender' => $sender, 'template_id' => $templateId, $says => self::encode((object) $values)];
         $boundary = self::newKey();
         $body = '';
         foreach (array_map([self::class, 'word'], $fields + $options) as $name => $value) {

@@ -5,7 +5,7 @@ import type { Refusal } from '../domain/failure/failure.ts';
 import type { MessageId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { SendRequest, TakenIn } from '../domain/message/draft.ts';
-import type { FileTakenIn } from '../domain/message/file-send.ts';
+import type { FileRequest, FileTakenIn } from '../domain/message/file-send.ts';
 import { Velocity } from '../domain/policy/velocity.ts';
 import { ZERO } from '../domain/pricing/money.ts';
 import type { BatchReports, ChatJourney, Journey, KeepUpload } from '../journey/journey.ts';
@@ -116,7 +116,7 @@ export function openJourney(settings: JourneySettings): RunningJourney {
   const noted = noteTaken({ load, work }, tallies);
   const [caps, lookUps] = [createCapWatch(deps), createLookUpNumbers(deps)];
   const takeInFile: TakeInFile['takeInFile'] = async (request, reading) =>
-    caps.note(request, noted(await files.takeInFile(request, reading)));
+    caps.note(request, noted(await files.takeInFile(request, reading), kindOf(request)));
   const hasUploads = () => work.has('hasUploads');
   const uploads = createReadUploads({ ...deps, hasUploads }, takeInFile);
   const chats = createTakeInChat(deps, whenTaken({ load, pump, work }, closing), takeInChat);
@@ -205,12 +205,17 @@ function lookAfter(pump: Pump, work: WorkIndex): void {
   work.note('hasFacts');
 }
 
+const kindOf = ({ chat }: FileRequest): 'sms' | 'chat' => (chat === undefined ? 'sms' : 'chat');
+
 /** Counts what was accepted; a large batch enters the queue piece by piece. */
 function noteTaken({ load, work }: Pick<Background, 'load' | 'work'>, tallies: Tallies) {
-  return <Taken extends TakenIn | FileTakenIn>(taken: Taken): Taken => {
+  return <Taken extends TakenIn | FileTakenIn>(
+    taken: Taken,
+    kind: 'sms' | 'chat' = 'sms',
+  ): Taken => {
     if (taken.kind === 'accepted') {
       load.took(taken);
-      if (!taken.replayed) tallies.accepted('sms', taken.acceptance.recipients);
+      if (!taken.replayed) tallies.accepted(kind, taken.acceptance.recipients);
       if (taken.acceptance.recipients > limit('acceptGroupMessages')) work.note('hasFeeds');
     }
     return taken;

@@ -1,5 +1,6 @@
 /** Where accounts pay by themselves: the gateway that the settings name. */
 import { createSimulated } from '../features/payments/simulated.ts';
+import { createEasypaisa } from '../features/payments/easypaisa.ts';
 import { createJazzcash } from '../features/payments/jazzcash.ts';
 import { createStripe } from '../features/payments/stripe.ts';
 import { NOTIFICATIONS } from '../features/payments/notifications.http.ts';
@@ -14,6 +15,7 @@ import type { Metrics } from '../kit/metrics.ts';
 
 const STRIPE = 'https://api.stripe.com';
 const JAZZCASH = 'https://payments.jazzcash.com.pk';
+const EASYPAISA = 'https://easypay.easypaisa.com.pk';
 
 /** undefined: accounts cannot pay by themselves here. */
 export function openPayments(
@@ -67,6 +69,8 @@ function openGatewayOf(config: Config, secrets: Secrets, clock: Clock): Gateway 
       return createStripe({ address: paymentAddress || STRIPE, key, secret, clock });
     case 'jazzcash':
       return createJazzcash({ address: paymentAddress || JAZZCASH, key, secret, clock });
+    case 'easypaisa':
+      return createEasypaisa({ address: paymentAddress || EASYPAISA, key, secret, clock });
   }
 }
 

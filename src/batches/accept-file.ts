@@ -37,28 +37,36 @@ import { refusalOfValue } from '../journey/accept/refusal-of-value.ts';
 import { settleText } from '../journey/accept/settle-text.ts';
 import type { AcceptContext } from '../journey/accept/accept-context.ts';
 
-/** What to make of every row. */
-export type FileOrder = Options & {
+/** What to make of every row, whatever is sent to it. */
+export type RowsOrder = {
   readonly account: Account;
-  readonly sender: Sender;
-  readonly template: Template;
   readonly dryRun: boolean;
   readonly sendAtMs: number | undefined;
-  readonly sendHours: DayHours | undefined;
-  /** In the template's order. */
-  readonly values: readonly RowValue[];
   /** From 1 for A. */
   readonly numberColumn: number;
   /** The highest column that is read. */
   readonly lastColumn: number;
   readonly keepsRepeated: boolean;
   readonly includesHidden: boolean;
+  /** Whether a row may name a chat user by the platform's id. */
+  readonly takesUsers: boolean;
   /** What the account calls it. */
   readonly name: string | undefined;
   readonly contacts: FileRequest['contacts'];
-  readonly textColumn: number | undefined;
+  readonly only: FileRequest['only'];
   readonly source: FileSource;
 };
+
+/** What to make of every row of a file of texts. */
+export type FileOrder = RowsOrder &
+  Options & {
+    readonly sender: Sender;
+    readonly template: Template;
+    readonly sendHours: DayHours | undefined;
+    /** In the template's order. */
+    readonly values: readonly RowValue[];
+    readonly textColumn: number | undefined;
+  };
 
 export type RowValue = { readonly variable: Variable; readonly text: ColumnText };
 
@@ -68,8 +76,7 @@ export function acceptFile(
   source: FileSource,
   context: Pick<AcceptContext, 'routing' | 'demoText'>,
 ): FileOrder | Refusal {
-  const { account, dryRun, keepsRepeated = true, includesHidden = false } = request;
-  const { numberColumn = 1, textColumn } = request;
+  const { account, textColumn } = request;
   if (request.sender === undefined) return refuse('sender_empty');
   if (source.kind === 'link' && source.link.trim() === '') return refuse('url_missing');
   if (request.values === undefined) return refuse('message_empty');
@@ -83,32 +90,39 @@ export function acceptFile(
   if ('reason' in sender) return sender;
   const options = judgeOptions(request, context);
   if ('reason' in options) return options;
-  if (isRefusal(keepsRepeated)) return keepsRepeated;
-  if (isRefusal(includesHidden)) return includesHidden;
-  const order: FileOrder = {
-    ...options,
-    account,
-    sender,
-    template,
-    dryRun,
-    sendAtMs: request.sendAtMs,
-    sendHours: request.sendHours,
-    values,
-    numberColumn,
-    lastColumn: Math.max(
-      numberColumn,
-      textColumn ?? 0,
-      ...values.flatMap(({ text }) => text.columns),
-    ),
-    keepsRepeated,
-    includesHidden,
-    name: request.name,
-    contacts: request.contacts,
-    textColumn,
-    source,
-  };
+  const columns = [textColumn ?? 0, ...values.flatMap(({ text }) => text.columns)];
+  const rows = acceptRows(request, source, columns);
+  if ('reason' in rows) return rows;
+  const { sendHours } = request;
+  const order = { ...rows, ...options, sender, template, sendHours, values, textColumn };
   if (textColumn !== undefined) return order;
   return refusalOfWording(order, context.demoText) ?? order;
+}
+
+/** What does not depend on the channel; `columns` are those that are referred to. */
+export function acceptRows(
+  request: FileRequest,
+  source: FileSource,
+  columns: readonly number[],
+): RowsOrder | Refusal {
+  const { account, dryRun, keepsRepeated = true, includesHidden = false, only } = request;
+  const { numberColumn = 1, sendAtMs, name, contacts } = request;
+  if (isRefusal(keepsRepeated)) return keepsRepeated;
+  if (isRefusal(includesHidden)) return includesHidden;
+  return {
+    account,
+    dryRun,
+    sendAtMs,
+    numberColumn,
+    lastColumn: Math.max(numberColumn, ...columns),
+    keepsRepeated,
+    includesHidden,
+    takesUsers: request.chat !== undefined,
+    name,
+    contacts,
+    only,
+    source,
+  };
 }
 
 /** The values with their references; those that are the same in every row are judged at once. */

@@ -6,13 +6,14 @@ import { micros } from '../domain/pricing/money.ts';
 import { NumberSet } from '../domain/recipient/number-set.ts';
 import { REFERENCE_BITS, type SenderRoute } from '../domain/sender/sender.ts';
 import type { FileRow } from '../domain/message/file-row.ts';
-import type { PricedRow } from './pass-rows.ts';
+import type { PricedRow } from './channel.ts';
 
 /** Characters named as the reason for more parts. */
 const CHARACTERS_NAMED = 8;
 
 export class FileChecker {
   readonly #bits;
+  readonly #people: Set<string> | undefined;
   readonly #numbers = new NumberSet();
   readonly #characters = new Set<string>();
   readonly #cells = new Map<number, readonly string[]>();
@@ -23,13 +24,16 @@ export class FileChecker {
   #unasked = 0;
   #charactersLeft = limit('leftOutCharacters');
 
-  constructor(senderRoute: SenderRoute) {
-    this.#bits = REFERENCE_BITS[senderRoute];
+  /** @param senderRoute undefined: chat messages, which have one part. */
+  constructor(senderRoute: SenderRoute | undefined) {
+    this.#bits = REFERENCE_BITS[senderRoute ?? 'simple'];
+    this.#people = senderRoute === undefined ? new Set() : undefined;
   }
 
   add(rows: readonly PricedRow[]): void {
     for (const row of rows) {
       if (!this.#numbers.add(row.recipient)) this.#repeated += 1;
+      this.#people?.add(row.person ?? row.recipient);
       if (row.parts > 1) this.#explain(row);
     }
   }
@@ -83,6 +87,7 @@ export class FileChecker {
     const [unicode, long] = [this.#unicode, this.#long];
     return {
       headings,
+      people: this.#people,
       repeated: this.#repeated,
       hidden: this.#hidden,
       unasked: this.#unasked,

@@ -1,6 +1,6 @@
 /**
- * Contacts as the rows of a file. Column A has the numbers; what the values refer to follows, with
- * what stands for an empty cell.
+ * Contacts as the rows of a file. Column A has the numbers, or the ids of chat users; what the
+ * values refer to follows, with what stands for an empty cell.
  */
 import type { ContactColumn } from '../domain/contact/references.ts';
 import type { AccountId } from '../domain/ids.ts';
@@ -15,10 +15,10 @@ export type ContactFileOf = ContactsOfFile & { readonly accountId: AccountId };
 export type RowsOfContacts = (of: ContactFileOf) => Rows;
 
 export function createRowsOfContacts(db: Pick<Database, 'read'>): RowsOfContacts {
-  return async function* rowsOf({ accountId, filter, columns }) {
+  return async function* rowsOf({ accountId, filter, columns, withUsers }) {
     yield [['mobile', ...columns.map(({ name }) => name)]];
-    for await (const contacts of readContacts(db, accountId, filter)) {
-      yield contacts.map((it) => [it.mobile ?? '', ...cellsOf(it, columns)]);
+    for await (const contacts of readContacts(db, { accountId, filter, withUsers })) {
+      yield contacts.map((it) => [it.mobile ?? it.userId ?? '', ...cellsOf(it, columns)]);
     }
   };
 }

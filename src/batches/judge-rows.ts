@@ -1,79 +1,34 @@
 /**
- * Judges the rows of a file one by one: who gets what (contract section 8). Column A is the number
- * unless the request says otherwise; a first row without one there is a header. A fault in a row is
- * reported with its column and rule, and does not affect other rows.
+ * Judges the rows of a file of texts one by one: who gets what (contract section 8). A fault in a
+ * row is reported with its column and rule, and does not affect other rows.
  */
 import type { AddressedMessage } from '../domain/message/draft.ts';
-import { readNumberOf, type FileRow } from '../domain/message/file-row.ts';
 import type { LeftOutRow, RowReason } from '../domain/message/file-send.ts';
 import { limit } from '../domain/limits.ts';
-import { NumberSet } from '../domain/recipient/number-set.ts';
 import { isErrorValue } from '@paigham/sheets';
 import { lettersOf, writeColumnText } from '../domain/template/column-text.ts';
 import { faultOfValue, isBlank, render, type ValueFault } from '../domain/template/template.ts';
 import type { Refusal } from '../domain/failure/failure.ts';
 import type { FileOrder, RowValue } from './accept-file.ts';
-import { leavingOut } from './address-rows.ts';
+import { RowReader, type NamedRow } from './row-reader.ts';
 import { settleText, type SettledText } from '../journey/accept/settle-text.ts';
 
 export type ReadyRow = Pick<AddressedMessage, 'recipient' | 'text' | 'alphabet' | 'parts'> & {
   readonly row: number;
 };
 
-export type JudgedRows = {
-  readonly ready: readonly ReadyRow[];
-  readonly leftOut: readonly LeftOutRow[];
-};
-
-export class RowJudge {
+export class RowJudge extends RowReader<ReadyRow> {
   readonly #order: FileOrder;
   readonly #demoText: string;
   readonly #values = new Map<string, string>();
-  readonly #seen: NumberSet | undefined;
-  #isFirst = true;
-  /** The header; undefined: the file has none. */
-  headings: readonly string[] | undefined;
-  /** Rows that name a recipient: all but the header. */
-  rows = 0;
-  /** The last column that any row uses. */
-  widest = 0;
 
   constructor(order: FileOrder, demoText: string) {
+    super(order);
     this.#order = order;
     this.#demoText = demoText;
-    this.#seen = order.keepsRepeated ? undefined : new NumberSet();
   }
 
-  judge(rows: readonly FileRow[]): JudgedRows {
-    const ready: ReadyRow[] = [];
-    const leftOut: LeftOutRow[] = [];
-    for (const row of rows) {
-      this.widest = Math.max(this.widest, row.cells.length);
-      const judged = this.#judgeRow(row);
-      if (judged === undefined) continue;
-      this.rows += 1;
-      if ('code' in judged) leftOut.push(judged);
-      else ready.push(judged);
-    }
-    return { ready, leftOut };
-  }
-
-  /** undefined: the header. */
-  #judgeRow({ row, cells, hidden }: FileRow): ReadyRow | LeftOutRow | undefined {
-    const isFirst = this.#isFirst;
-    this.#isFirst = false;
-    const { numberColumn } = this.#order;
-    const named = readNumberOf({ row, cells }, numberColumn, isFirst);
-    if (named === 'heading') {
-      this.headings = cells;
-      return undefined;
-    }
-    if (hidden === true && !this.#order.includesHidden) {
-      const shown = typeof named === 'string' ? named : named.shown;
-      return { row, shown, column: undefined, code: 12, reason: 'hidden', rule: 'hidden' };
-    }
-    if (typeof named !== 'string') return named;
-    const recipient = named;
+  protected make({ row, cells, recipient }: NamedRow): ReadyRow | LeftOutRow {
     const wrong = (reason: RowReason, rule: string, column?: number): LeftOutRow => ({
       row,
       shown: recipient,
@@ -90,9 +45,6 @@ export class RowJudge {
     if (whole === '') return wrong('cell_empty', 'empty', textColumn);
     const text = this.#settle(whole);
     if ('reason' in text) return wrong(...this.#faultOfText(text, cells));
-    if (this.#seen?.add(recipient) === false) {
-      return leavingOut(this.#order)({ row, recipient }, 'repeated', 'repeated');
-    }
     return { row, recipient, text: text.text, alphabet: text.alphabet, parts: text.parts };
   }
 
@@ -100,21 +52,12 @@ export class RowJudge {
   #fill(cells: readonly string[]): RowFault | undefined {
     for (const value of this.#order.values) {
       const { variable, text } = value;
-      const error = text.columns.find((column) => isErrorValue(cells[column - 1] ?? ''));
-      if (error !== undefined) {
-        return { reason: 'cell_error', rule: (cells[error - 1] ?? '').trim(), column: error };
-      }
-      const damaged = text.columns.find((column) => cells[column - 1]?.includes('\ufffd'));
-      if (damaged !== undefined) {
-        return { reason: 'value_unprintable', rule: 'a damaged character in it', column: damaged };
-      }
-      const empty = text.columns.find((column) => isBlank(cells[column - 1] ?? ''));
-      if (empty !== undefined && variable.optional !== true)
-        return { reason: 'cell_empty', rule: 'empty', column: empty };
+      const fault = faultOfCells(text.columns, cells, variable.optional === true);
+      if (fault !== undefined) return fault;
       const written = writeColumnText(text, cells);
       if (text.columns.length > 0) {
-        const fault = faultOfValue(variable, written);
-        if (fault !== undefined) return { ...faultOfCell(fault), column: columnIn(value, cells) };
+        const wrong = faultOfValue(variable, written);
+        if (wrong !== undefined) return { ...faultOfCell(wrong), column: columnIn(value, cells) };
       }
       this.#values.set(variable.name, written);
     }
@@ -158,6 +101,25 @@ type RowFault = {
   readonly rule: string;
   readonly column: number | undefined;
 };
+
+/** What is wrong with the cells that a value is made of, whatever is made of them. */
+export function faultOfCells(
+  columns: readonly number[],
+  cells: readonly string[],
+  mayBeEmpty: boolean,
+): RowFault | undefined {
+  const error = columns.find((column) => isErrorValue(cells[column - 1] ?? ''));
+  if (error !== undefined) {
+    return { reason: 'cell_error', rule: (cells[error - 1] ?? '').trim(), column: error };
+  }
+  const damaged = columns.find((column) => cells[column - 1]?.includes('\ufffd'));
+  if (damaged !== undefined) {
+    return { reason: 'value_unprintable', rule: 'a damaged character in it', column: damaged };
+  }
+  const empty = columns.find((column) => isBlank(cells[column - 1] ?? ''));
+  if (empty === undefined || mayBeEmpty) return undefined;
+  return { reason: 'cell_empty', rule: 'empty', column: empty };
+}
 
 function faultOfCell(fault: ValueFault): Pick<RowFault, 'reason' | 'rule'> {
   switch (fault.fault) {

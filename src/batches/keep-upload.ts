@@ -14,7 +14,7 @@ import type { Transaction } from '../kit/postgres/pool.ts';
 import { answerKeys, claimKeys, type KeyState } from '../store/messages/idempotency-keys.ts';
 import { readBalance } from '../store/ledger/balances.ts';
 import { countOpenUploads, insertChunk, insertUpload } from '../store/batches/uploads.ts';
-import { acceptFile } from './accept-file.ts';
+import { refusalOfFile } from './open-channel.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
 import { refuseFault } from '../journey/commit/refuse-fault.ts';
 
@@ -64,9 +64,8 @@ function refused(refusal: Refusal): UploadKept {
 function refuseAtOnce(deps: JourneyDeps, upload: UploadToKeep): Refusal | undefined {
   const { request, link = '', file } = upload;
   const source = file === undefined ? ({ kind: 'link', link } as const) : UPLOADED;
-  const { demoText } = deps.settings;
-  const order = acceptFile(request, source, { routing: deps.routing.current(), demoText });
-  return 'reason' in order ? order : undefined;
+  const asked = { routing: deps.routing.current(), atMs: deps.clock.nowMs(), request };
+  return refusalOfFile({ ...asked, source }, deps.settings);
 }
 
 const UPLOADED = { kind: 'upload', file: '' } as const;

@@ -13,6 +13,7 @@ import { cheapestMicros } from '../journey/charge/price.ts';
 import { refusalOfFunds } from '../journey/charge/reserve.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
 import { passRows, type Pass } from './pass-rows.ts';
+import { makeTexts, type TextsBy } from './text-channel.ts';
 
 export type Measured =
   | {
@@ -29,9 +30,10 @@ export type Measured =
 /** Reads the whole file; counts nothing against caps and writes nothing. */
 export async function measureFile(
   deps: JourneyDeps,
-  pass: Omit<Pass, 'lookups' | 'sink'>,
+  pass: Omit<Pass, 'maker' | 'checker' | 'sink'>,
+  by: TextsBy,
 ): Promise<Measured> {
-  const { order, routing, atMs } = pass;
+  const { order, routing, atMs } = by;
   const { account } = order;
   const numbers = new NumberSet();
   const fresh: string[] = [];
@@ -51,7 +53,8 @@ export async function measureFile(
     settled: () => Promise.resolve(),
   };
   const trial = { ...order, dryRun: true };
-  const passed = await passRows(deps, { ...pass, order: trial, sink, lookups: undefined });
+  const maker = makeTexts(deps, { ...by, order: trial }, undefined);
+  const passed = await passRows(deps, { ...pass, maker, sink, checker: undefined });
   const refused = (refusal: Refusal, leftOut: readonly LeftOutRow[] = []): Measured => ({
     kind: 'refused',
     refusal,

@@ -1,34 +1,25 @@
 /**
- * One pass over the rows of a file: accept judges them and charge prices them, a few thousand at a
- * time, while the next are read and the previous ones are written.
+ * One pass over the rows of a file: they are judged and priced by their channel, a few thousand at
+ * a time, while the next are read and the previous ones are written.
  */
 import type { Refusal } from '../domain/failure/failure.ts';
-import { type FileProgress, FileTally, type LeftOutRow } from '../domain/message/file-send.ts';
-import type { DraftMessage } from '../domain/message/draft.ts';
+import { type FileProgress, FileTally } from '../domain/message/file-send.ts';
 import type { Counted } from '../domain/policy/velocity.ts';
 import type { Lookup } from '../domain/portability/directory.ts';
-import type { Micros } from '../domain/pricing/money.ts';
-import type { RoutingSnapshot } from '../store/snapshots/routing-snapshots.ts';
-import type { AcceptContext } from '../journey/accept/accept-context.ts';
-import type { FileOrder } from './accept-file.ts';
-import { addressRows, leavingOut, type FileLookups } from './address-rows.ts';
-import { FileChecker } from './check-file.ts';
+import type { Channel, PricedRow, RowMaker } from './channel.ts';
+import type { FileChecker } from './check-file.ts';
 import type { FileRow } from '../domain/message/file-row.ts';
-import { RowJudge } from './judge-rows.ts';
 import { readRows, type RowsEvent } from './read-rows.ts';
-import { NO_PRICE, priceMessages } from '../journey/charge/price.ts';
 import { refusalOfFunds, type SpendableFunds } from '../journey/charge/reserve.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
 import type { PieceWriter } from '../journey/commit/piece-writer.ts';
 
 export type Pass = {
-  readonly order: FileOrder;
+  readonly order: Channel['order'];
   readonly file: string;
-  readonly routing: RoutingSnapshot;
-  readonly context: Omit<AcceptContext, 'routing' | 'policy' | 'now'>;
-  /** Wall-clock time at which the request was accepted. */
-  readonly atMs: number;
-  readonly lookups: FileLookups | undefined;
+  readonly maker: RowMaker;
+  /** Of a dry run. */
+  readonly checker: FileChecker | undefined;
   /** Where rows go; undefined: they are only counted. */
   readonly sink: Sink | undefined;
   /** Above this nothing more is written. */
@@ -38,12 +29,10 @@ export type Pass = {
   readonly signal: AbortSignal;
 };
 
-export type PricedRow = DraftMessage & { readonly row: number };
-
 /** Takes rows that are sent and rows that are not. */
 export type Sink = Pick<PieceWriter<PricedRow>, 'room' | 'add' | 'stop' | 'end' | 'settled'>;
 
-type Headings = RowJudge['headings'];
+type Headings = RowMaker['reader']['headings'];
 
 export type Passed =
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly counted: readonly Counted[] }
@@ -65,30 +54,27 @@ export type Passed =
 
 /** Reads a file to its end, or to its first error. */
 export async function passRows(deps: JourneyDeps, pass: Pass): Promise<Passed> {
-  const judge = new RowJudge(pass.order, pass.context.demoText);
+  const { maker, checker } = pass;
+  const judge = maker.reader;
   const tally = new FileTally();
-  const { dryRun, sender } = pass.order;
-  const isCheck = dryRun && pass.sink === undefined;
-  const checker = isCheck ? new FileChecker(sender.route) : undefined;
   const counted: Counted[] = [];
   const lookups: Lookup[] = [];
   let savedLookups = 0;
   const take = async (rows: readonly FileRow[]): Promise<Refusal | undefined> => {
-    const { ready, leftOut } = judge.judge(rows);
-    const priced = await addressAndPrice(deps, pass, ready);
+    const priced = await maker.take(rows);
     if ('reason' in priced) return priced;
     if (priced.counted !== undefined) counted.push(priced.counted);
     for (const lookup of priced.lookups) {
       if (lookup.isFresh) lookups.push(lookup);
       else savedLookups += 1;
     }
-    const allLeftOut = [...leftOut, ...priced.leftOut];
+    const { leftOut } = priced;
     tally.add(priced.rows, priced);
-    tally.leaveOut(allLeftOut);
+    tally.leaveOut(leftOut);
     checker?.add(priced.rows);
-    checker?.leaveOut(allLeftOut, rows);
+    checker?.leaveOut(leftOut, rows);
     if (refusalOfFunds(tally.priceMicros, pass.funds) !== undefined) pass.sink?.stop();
-    pass.sink?.add(priced.rows, allLeftOut);
+    pass.sink?.add(priced.rows, leftOut);
     return undefined;
   };
   const events = readRows(
@@ -145,36 +131,4 @@ function takeEvent(
     case 'read':
       return Promise.resolve(undefined);
   }
-}
-
-type PricedRows = {
-  readonly rows: readonly PricedRow[];
-  readonly leftOut: readonly LeftOutRow[];
-  readonly parts: number;
-  readonly priceMicros: Micros;
-  readonly counted: Counted | undefined;
-  readonly lookups: readonly Lookup[];
-};
-
-async function addressAndPrice(
-  { clock }: JourneyDeps,
-  { order, routing, context, atMs, lookups: found }: Pass,
-  ready: Parameters<typeof addressRows>[1],
-): Promise<PricedRows | Refusal> {
-  const now = { wallMs: atMs, monotonicMs: clock.monotonicMs() };
-  const full = { ...context, routing, policy: routing.policy, now };
-  const addressed = await addressRows(order, ready, full, found);
-  if ('reason' in addressed) return addressed;
-  const priced = priceMessages({ ...order, messages: addressed.addressed }, routing, atMs);
-  const { messages: rows, unpriced, parts, priceMicros } = priced;
-  const strange = unpriced.map((row) => leavingOut(order)(row, 'no_price', NO_PRICE));
-  const leftOut = [...addressed.leftOut, ...strange];
-  const { counted } = addressed;
-  const sentTo = new Set<string>();
-  if (addressed.lookups.length > 0 || unpriced.length > 0 || addressed.leftOut.length > 0) {
-    for (const { recipient } of rows) sentTo.add(recipient);
-    counted?.keepOnly(sentTo);
-  }
-  const lookups = addressed.lookups.filter(({ recipient }) => sentTo.has(recipient));
-  return { rows, leftOut, parts, priceMicros, counted, lookups };
 }

@@ -19,34 +19,32 @@ import {
   type LeftOutRow,
   nameOfSource,
 } from '../domain/message/file-send.ts';
-import { earliestAt, storedHours, type Opening } from '../domain/policy/hours.ts';
+import { earliestAt } from '../domain/policy/hours.ts';
 import { micros, type Micros } from '../domain/pricing/money.ts';
 import { claimFailedRepeat } from '../features/batches/repeat.sql.ts';
 import { CommitUnknown } from '../kit/postgres/faults.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { type Balance, readBalance } from '../store/ledger/balances.ts';
-import { insertPiece, publishBatch as publishWritten } from '../store/batches/file-batches.ts';
+import { publishBatch as publishWritten } from '../store/batches/file-batches.ts';
 import type { BatchTry } from '../store/batches/remove-batches.ts';
 import type { RoutingSnapshot } from '../store/snapshots/routing-snapshots.ts';
-import { acceptFile, type FileOrder } from './accept-file.ts';
+import type { Channel, JudgedBy, PricedRow } from './channel.ts';
+import { openChannel } from './open-channel.ts';
 import type { FileLookups } from './address-rows.ts';
-import { openingOf, refusalOfHours } from '../journey/accept/ask-policy.ts';
 import type { GotFile } from './get-file.ts';
 import { priceAllLookups, WITHOUT_PRICE } from '../journey/charge/price.ts';
 import { refusalOfFunds } from '../journey/charge/reserve.ts';
-import { makePiece } from '../journey/enqueue/enqueue.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
 import { boundTests } from '../journey/commit/bound-tests.ts';
 import { freshAccount, inBatch, publishBatch } from '../journey/commit/publish-batch.ts';
 import { PieceWriter } from '../journey/commit/piece-writer.ts';
-import { accountHolds, stillHolds } from '../journey/commit/still-holds.ts';
 import { measureFile } from './measure-file.ts';
-import { forget, passRows, type Pass, type Passed, type PricedRow } from './pass-rows.ts';
+import { forget, passRows, type Pass, type Passed } from './pass-rows.ts';
 
 export type FileTry = {
   readonly request: FileRequest;
   readonly work: FileWork;
-  readonly context: Pass['context'];
+  readonly context: JudgedBy['context'];
   readonly get: (source: FileSource) => Promise<GotFile>;
   /** Aborted when the node stops. */
   readonly signal: AbortSignal;
@@ -60,10 +58,9 @@ export type FileOutcome = FileTakenIn | { readonly kind: 'stale_settings' };
 
 /** What stays the same for the whole try. */
 type Going = FileTry & {
-  readonly order: FileOrder;
+  readonly channel: Channel;
   readonly routing: RoutingSnapshot;
   readonly balance: Balance;
-  readonly opening: Opening | undefined;
   readonly atMs: number;
 };
 
@@ -72,17 +69,15 @@ export async function sendFile(deps: JourneyDeps, given: FileTry): Promise<FileO
   const { request, work, context } = given;
   const { account } = request;
   const routing = deps.routing.current();
-  const order = acceptFile(request, work.source, { routing, demoText: context.demoText });
-  if ('reason' in order) return { ...refused(order), isProven: false };
   const atMs = deps.clock.nowMs();
+  const channel = openChannel(deps, { request, source: work.source, context, routing, atMs });
+  if ('reason' in channel) return { ...refused(channel), isProven: false };
   const balance = await readBalance(deps.db, account.id, atMs);
   if (balance?.accountVersion !== account.version) return { kind: 'stale' };
-  const now = { policy: routing.policy, now: { wallMs: atMs } };
-  const closed = refusalOfHours(order, now);
+  const { closed, opening, order } = channel;
   if (closed !== undefined) return refused(closed);
-  const opening = openingOf(order, now);
   if (opening?.open === false && deps.load.heldIsFull()) return refused(refuse('queue_full'));
-  const going: Going = { ...given, order, routing, balance, opening, atMs };
+  const going: Going = { ...given, channel, routing, balance, atMs };
   if (order.dryRun) return readFile(deps, going, undefined);
   const { source, id } = work;
   const outcome = await inBatch<Acceptance, FileOutcome>(
@@ -107,7 +102,8 @@ async function readFile(
   going: Going,
   batch: BatchTry | undefined,
 ): Promise<FileOutcome> {
-  const { order, signal } = going;
+  const { channel, signal } = going;
+  const { order } = channel;
   const got = await going.get(order.source);
   signal.throwIfAborted();
   if (got.kind === 'refused') {
@@ -116,20 +112,13 @@ async function readFile(
   }
   const lookups = await lookupsOf(deps, going, got.file);
   if (lookups !== undefined && 'refusal' in lookups) return confirm(deps, going, lookups);
-  const pieces = batch && {
-    ...going,
-    ...order,
-    ...deps.settings,
-    ...batch,
-    acceptedAtMs: going.atMs,
-  };
-  const writer =
-    pieces &&
-    new PieceWriter<PricedRow>(deps, pieces, (messages) => {
-      const piece = makePiece(pieces, messages);
-      return (transaction) => insertPiece(transaction, piece);
-    });
-  const passed = await passRows(deps, { ...passOf(going, got.file), lookups, sink: writer });
+  const writer = batch && new PieceWriter<PricedRow>(deps, batch, channel.piecesOf(batch));
+  const passed = await passRows(deps, {
+    ...passOf(going, got.file),
+    maker: channel.makeRows(lookups),
+    checker: order.dryRun ? channel.checker() : undefined,
+    sink: writer,
+  });
   let isKept = false;
   try {
     const file = { name: nameOfSource(order.source), bytes: got.bytes };
@@ -145,11 +134,11 @@ async function readFile(
 }
 
 function passOf(
-  { order, routing, context, atMs, balance, work, signal }: Going,
+  { channel, balance, work, signal }: Going,
   file: string,
-): Omit<Pass, 'lookups' | 'sink'> {
+): Omit<Pass, 'maker' | 'checker' | 'sink'> {
   const { onProgress } = work;
-  return { order, file, routing, context, atMs, funds: balance, onProgress, signal };
+  return { order: channel.order, file, funds: balance, onProgress, signal };
 }
 
 /** undefined: nothing is looked up. */
@@ -158,12 +147,13 @@ async function lookupsOf(
   going: Going,
   file: string,
 ): Promise<FileLookups | (FileTakenIn & { readonly kind: 'refused' }) | undefined> {
-  const { order } = going;
-  if (order.way.kind === 'given') return undefined;
+  const { texts: order } = going.channel;
+  if (order === undefined || order.way.kind === 'given') return undefined;
   const { mustKnow } = order.way;
   // A dry run asks nobody, so there is nothing to measure.
   if (order.dryRun) return { mustKnow, mayAsk: false, known: new Map() };
-  const measured = await measureFile(deps, { ...passOf(going, file), onProgress: undefined });
+  const pass = { ...passOf(going, file), onProgress: undefined };
+  const measured = await measureFile(deps, pass, { ...going, order });
   if (measured.kind === 'refused') return refused(measured.refusal, measured.leftOut);
   return { mustKnow, mayAsk: measured.mayAsk, known: new Map() };
 }
@@ -182,7 +172,8 @@ async function judgeWhole(
   { passed, batch, writer, file: called }: Whole,
 ): Promise<FileOutcome> {
   if (passed.kind === 'refused') return confirm(deps, going, refused(passed.refusal));
-  const { order, routing, balance } = going;
+  const { channel, balance } = going;
+  const { order, opening } = channel;
   const { tally, widest } = passed;
   const nobody = tally.refusal({ needed: order.lastColumn, widest });
   if (nobody !== undefined) return confirm(deps, going, refused(nobody, tally.firstLeftOut));
@@ -194,12 +185,12 @@ async function judgeWhole(
   if (batch === undefined || writer === undefined) {
     const left = micros(balance.availableMicros - totalMicros(claim));
     const acceptance = acceptanceOfFile(passed, { charged: claim, left });
-    const preview = previewOf(passed);
+    const preview = previewOf(passed, channel);
     return confirm(deps, going, { kind: 'accepted', acceptance, replayed: false, ...preview });
   }
   const tooMany = boundTests(deps, order.account, tally.messages);
   if (tooMany !== undefined) return refused(tooMany);
-  const { opening, request, atMs } = going;
+  const { request, atMs } = going;
   const dueAt = (nowMs: number): number => earliestAt(opening, nowMs);
   const { fileKind: kind, rows } = passed;
   const published = await publishBatch(deps, batch, {
@@ -218,7 +209,7 @@ async function judgeWhole(
         repeats: request.repeats?.batchId,
         contacts: order.contacts && contactsOf(order.contacts, request),
         sendAtMs: order.sendAtMs,
-        hours: order.sendHours && storedHours(order.sendHours),
+        ...channel.published,
         atMs: nowMs,
         dueAtMs: dueAt(nowMs),
         heldMs: dueAt(nowMs) - dueAt(atMs),
@@ -226,7 +217,7 @@ async function judgeWhole(
     mayPublish: (transaction) => onceOnly(transaction, request, batch),
     answer: (charged, left) =>
       acceptanceOfFile(passed, { charged, left, id: batch.id, ids: writer.firstIds }),
-    holds: stillHolds({ ...order, routing, opening, atMs }),
+    holds: channel.holds,
   });
   return published.kind === 'refused' ? refused(published.refusal, tally.firstLeftOut) : published;
 }
@@ -251,12 +242,13 @@ function contactsOf(contacts: ContactsOfFile, { values }: FileRequest): object {
   return { ...contacts, values: values instanceof Map ? Object.fromEntries(values) : {} };
 }
 
-function previewOf({
-  tally: { examples, firstLeftOut },
-  check,
-}: Passed & { readonly kind: 'read' }): { readonly preview?: FilePreview } {
+function previewOf(
+  { tally: { firstLeftOut, examples: first }, check }: Passed & { readonly kind: 'read' },
+  { shownText }: Channel,
+): { readonly preview?: FilePreview } {
   if (check === undefined) return {};
   const { of, headings } = check;
+  const examples = first.map((it) => ({ ...it, text: shownText(it.text) }));
   const leftOut = firstLeftOut.map((row) => ({ ...row, cells: of.cellsOf(row.row) }));
   return { preview: { examples, leftOut, check: of.finish(headings) } };
 }
@@ -285,10 +277,10 @@ function acceptanceOfFile(
 }
 
 function claimOf(
-  { order, routing, atMs }: Going,
+  { channel, routing, atMs }: Going,
   { tally, lookups: numbers, savedLookups: savedToo }: Passed & { readonly kind: 'read' },
 ): Claim | Refusal {
-  const { account } = order;
+  const { account } = channel.order;
   const { lookupTariffs } = routing;
   const lookups =
     numbers.length + savedToo === 0
@@ -307,7 +299,7 @@ async function tooDear(
   { amountMicros, tally }: { readonly amountMicros: Micros; readonly tally: FileTally },
 ): Promise<FileOutcome> {
   const nowMs = deps.clock.nowMs();
-  const balance = (await readBalance(deps.db, going.order.account.id, nowMs)) ?? going.balance;
+  const balance = (await readBalance(deps.db, going.request.account.id, nowMs)) ?? going.balance;
   const short = refusalOfFunds(amountMicros, balance);
   if (short === undefined) return { kind: 'stale_settings' };
   return confirm(deps, going, refused(short, tally.firstLeftOut));
@@ -316,11 +308,12 @@ async function tooDear(
 /** Confirms an outcome whose account snapshot may have become old meanwhile. */
 async function confirm(
   deps: JourneyDeps,
-  { order }: Going,
+  { channel }: Going,
   outcome: FileTakenIn,
 ): Promise<FileTakenIn> {
-  const balance = await readBalance(deps.db, order.account.id, deps.clock.nowMs());
-  if (balance?.accountVersion === order.account.version) return outcome;
-  const fresh = await freshAccount(deps, order.account);
-  return fresh !== undefined && accountHolds(order, fresh) ? outcome : { kind: 'stale' };
+  const { account } = channel.order;
+  const balance = await readBalance(deps.db, account.id, deps.clock.nowMs());
+  if (balance?.accountVersion === account.version) return outcome;
+  const fresh = await freshAccount(deps, account);
+  return fresh !== undefined && channel.holds.account(fresh) ? outcome : { kind: 'stale' };
 }

@@ -15,12 +15,12 @@ import type {
 import { createSemaphore } from '../kit/semaphore.ts';
 import { retryWhileStale } from '../kit/retry-while-stale.ts';
 import { findForbidden } from '../features/suppressions/forbidden.sql.ts';
-import { acceptFile } from './accept-file.ts';
 import { getFile, type GotFile } from './get-file.ts';
 import { createLookUp } from '../journey/commit/look-up.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
 import type { FileRow } from '../domain/message/file-row.ts';
 import { previewFile } from './preview-file.ts';
+import { refusalOfFile } from './open-channel.ts';
 import { readRows } from './read-rows.ts';
 import { sendFile } from './send-file.ts';
 import { refuseFault } from '../journey/commit/refuse-fault.ts';
@@ -76,8 +76,9 @@ export function createTakeInFile(deps: JourneyDeps): TakeInFile {
 
   const takeIn = async (request: FileRequest, work: FileWork): Promise<FileTakenIn> => {
     // What is wrong with the request itself is refused without waiting.
-    const order = acceptFile(request, work.source, { routing: routing.current(), demoText });
-    if ('reason' in order) return { ...refused(order), isProven: false };
+    const asked = { routing: routing.current(), atMs: clock.nowMs(), request };
+    const refusal = refusalOfFile({ ...asked, source: work.source }, { demoText });
+    if (refusal !== undefined) return { ...refused(refusal), isProven: false };
     if (load.queueIsFull()) return refused(refuse('queue_full'));
     const taken = await turns.take(request.account.id, () => tryOften(request, work));
     return 'reason' in taken ? refused(taken) : taken;

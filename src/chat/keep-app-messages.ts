@@ -1,6 +1,7 @@
 /**
  * What a shop says in the app on a phone, as the platform repeats it to us: shown in conversations,
- * and nothing else. It opens no window and costs nothing; whoever was answered there is answered.
+ * told as an event, and nothing else. It opens no window and costs nothing; whoever was answered
+ * there is answered.
  */
 import type { ChatAppEvent } from '../domain/chat/app-message.ts';
 import type { AccountId, LinkId } from '../domain/ids.ts';
@@ -10,9 +11,18 @@ import {
   insertAppMessages,
   keepContacts,
   noteInConversations,
+  type AppMessageName,
 } from '../store/chat/app-messages.ts';
 import { previewOf } from '../features/conversations/conversations.sql.ts';
+import { noteFacts } from '../store/messages/event-outbox.ts';
 import { findHidden } from './keep-replies.ts';
+
+const SENT = 'chat.app_message.sent' as const;
+
+/** By what an event finds it: the text stays where it is kept, and can be forgotten. */
+const nameOf = ({ linkId, operatorKey }: AppMessageName): AppMessageName => {
+  return { linkId, operatorKey };
+};
 
 export type PlacedInApp = {
   readonly accountId: AccountId;
@@ -48,6 +58,10 @@ export async function keepAppMessages(
       return { ...between, id: newId(), by, text: previewOf(text), isPast, atMs };
     }),
   );
+  const facts = fresh.flatMap(({ accountId, id: subjectId, isOurs, isPast, ...it }) =>
+    isOurs && !isPast ? [{ accountId, type: SENT, subjectId, fact: nameOf(it) }] : [],
+  );
+  await noteFacts(transaction, facts, { atMs: nowMs });
   const changes = all.filter((it) => it.kind === 'app_change');
   if (changes.length > 0) await changeAppMessages(transaction, { rows: changes });
   return fresh.length;

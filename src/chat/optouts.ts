@@ -4,6 +4,7 @@ import {
   type ChatPreferenceEvent,
   type ChatUserChangeEvent,
 } from '../domain/chat/webhook-event.ts';
+import { SECOND_MS } from '../domain/durations.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { giveHeard, withdrawHeard } from '../features/consents/consents.sql.ts';
@@ -43,13 +44,20 @@ async function recordConsents(
   const { stop = [], start = [] } = Object.groupBy(wishes, ({ wish }) => wish);
   const heard = (them: readonly ChatOptout[]) =>
     them.map(({ accountId, userKey: person, atMs: saidAtMs }) => {
-      return { accountId, person, channel: 'chat', saidAtMs, wording: '', proof: '' } as const;
+      const said = { saidAtMs: Math.min(endOfSecond(saidAtMs), atMs), wording: '', proof: '' };
+      return { accountId, person, channel: 'chat', ...said } as const;
     });
   const where = source === 'reply' ? 'keyword' : 'platform';
   const by = { source: where, madeBy: source, atMs } as const;
   await withdrawHeard(transaction, heard(stop), by);
   await giveHeard(transaction, heard(start), by);
 }
+
+/**
+ * The platform tells whole seconds, and we keep milliseconds: without this, a wish would be older
+ * than a consent that was recorded a moment before it.
+ */
+const endOfSecond = (ms: number): number => ms - (ms % SECOND_MS) + SECOND_MS - 1;
 
 type Preference = { readonly accountId: AccountId; readonly event: ChatPreferenceEvent };
 

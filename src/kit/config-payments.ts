@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 
 export const paymentSettings = {
-  paymentGateway: Type.Enum(['none', 'simulated', 'stripe', 'jazzcash'] as const, {
+  paymentGateway: Type.Enum(['none', 'simulated', 'stripe', 'jazzcash', 'easypaisa'] as const, {
     default: 'none',
     description:
       'The payment gateway at whose checkout customers pay for credit by themselves. none: they ' +
@@ -21,7 +21,7 @@ export const paymentSettings = {
     maxLength: 255,
     description:
       'The address of the gateway. Default for stripe: https://api.stripe.com, for jazzcash: ' +
-      'https://payments.jazzcash.com.pk.',
+      'https://payments.jazzcash.com.pk, for easypaisa: https://easypay.easypaisa.com.pk.',
   }),
   paymentLeastRupees: Type.Integer({
     default: 500,

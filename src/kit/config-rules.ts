@@ -4,6 +4,7 @@
  * names the settings and never quotes a secret.
  */
 import ipaddr from 'ipaddr.js';
+import { AES_KEY_BYTES } from './aes.ts';
 import type { Config, Secrets } from './config-schema.ts';
 import { readIpRange } from './http/address-list.ts';
 import { parseJson } from './json.ts';
@@ -255,7 +256,7 @@ export const rules: readonly Rule[] = [
     when: 'always',
     sentence: 'PAYMENT_SECRET must have 16 characters or more; only that of jazzcash has fewer.',
     isBroken: ({ paymentGateway }, { paymentSecret }) =>
-      !['none', 'jazzcash'].includes(paymentGateway) &&
+      !['none', 'jazzcash', 'easypaisa'].includes(paymentGateway) &&
       paymentSecret !== undefined &&
       paymentSecret.length < SECRET_LENGTH,
   },
@@ -269,8 +270,26 @@ export const rules: readonly Rule[] = [
   {
     when: 'always',
     sentence:
+      'PAYMENT_KEY of easypaisa must be the user and password of the API, the store and the ' +
+      'account: USER:PASSWORD:STORE:ACCOUNT.',
+    isBroken: ({ paymentGateway }, { paymentKey }) =>
+      paymentGateway === 'easypaisa' &&
+      paymentKey !== undefined &&
+      !/^[^:]+:.+:[^:]+:[^:]+$/s.test(paymentKey),
+  },
+  {
+    when: 'always',
+    sentence: 'PAYMENT_SECRET of easypaisa must be its hash key: 16, 24 or 32 octets.',
+    isBroken: ({ paymentGateway }, { paymentSecret }) =>
+      paymentGateway === 'easypaisa' &&
+      paymentSecret !== undefined &&
+      !AES_KEY_BYTES.includes(Buffer.byteLength(paymentSecret)),
+  },
+  {
+    when: 'always',
+    sentence:
       'PAYMENT_ADDRESS must be https:// or http:// and a host name, with nothing after it; only ' +
-      'stripe and jazzcash have a default.',
+      'stripe, jazzcash and easypaisa have a default.',
     isBroken: ({ paymentGateway, paymentAddress }) =>
       paymentAddress === '' ? paymentGateway === 'simulated' : !isBareAddress(paymentAddress),
   },

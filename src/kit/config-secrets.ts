@@ -73,7 +73,8 @@ export const secretsSchema = Type.Object({
       minLength: 8,
       description:
         'The secret key of the API of the payment gateway; for jazzcash the id and the password ' +
-        'of the merchant, as MC12345:password. Required with one.',
+        'of the merchant, as MC12345:password; for easypaisa user, password, store and account, ' +
+        'as user:password:11455:123456. Required with one.',
     }),
   ),
   paymentSecret: Type.Optional(
@@ -82,8 +83,8 @@ export const secretsSchema = Type.Object({
       minLength: 8,
       description:
         'The secret by which the payment gateway signs its notifications; Stripe calls it the ' +
-        'signing secret of the webhook endpoint, JazzCash the integrity salt. At least 16 ' +
-        'characters, 8 for jazzcash. Required with a gateway.',
+        'signing secret of the webhook endpoint, JazzCash the integrity salt, Easypaisa ' +
+        'the hash key. At least 16 characters, 8 for jazzcash. Required with a gateway.',
     }),
   ),
   signupAppSecret: Type.Optional(

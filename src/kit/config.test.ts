@@ -75,6 +75,12 @@ const http = {
 
 const paid = { PAYMENT_KEY: 'MC12345:password', PAYMENT_SECRET: 'a salt of sixteen signs' };
 
+const easypaisa = {
+  PAYMENT_GATEWAY: 'easypaisa',
+  PAYMENT_KEY: 'user:pass:word:11455:123456',
+  PAYMENT_SECRET: '0123456789abcdef',
+};
+
 describe('wrong settings', () => {
   it.each<[string, Environment]>([
     ['PORT', { PORT: '65536' }],
@@ -103,6 +109,8 @@ describe('wrong settings', () => {
     ['PAYMENT_GATEWAY', { PAYMENT_GATEWAY: 'stripe' }],
     ['PAYMENT_SECRET', { ...paid, PAYMENT_GATEWAY: 'stripe', PAYMENT_SECRET: '12345678' }],
     ['PAYMENT_KEY', { ...paid, PAYMENT_GATEWAY: 'jazzcash', PAYMENT_KEY: 'MC1234567' }],
+    ['PAYMENT_KEY', { ...easypaisa, PAYMENT_KEY: 'user:password:1' }],
+    ['PAYMENT_SECRET', { ...easypaisa, PAYMENT_SECRET: '0123456789' }],
     ['PAYMENT_ADDRESS', { ...paid, PAYMENT_GATEWAY: 'simulated' }],
     ['MNP_ADDRESS', { ...http, MNP_ADDRESS: 'https://mnp.example/all' }],
     ['MNP_ADDRESS', { ...http, MNP_ADDRESS: 'ftp://mnp.example/{number}' }],

@@ -29,6 +29,11 @@ export async function freePorts<Ports extends Readonly<Record<string, number>>>(
   return { ...wished, ...found };
 }
 
+/** Leaves a port to what will listen on it later: it is not drawn. */
+export function setAside(port: number): void {
+  drawn.add(port);
+}
+
 /** A free port of 127.0.0.1: TCP, unless the check is for UDP. */
 export async function freePort(isFree = isFreeTcp): Promise<number> {
   for (;;) {

@@ -95,6 +95,7 @@ describe('credit by card', () => {
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
     await page.getByText('The gateway reports another amount than was asked.').waitFor();
+    await page.waitForURL(({ search }) => search === '');
     const finance = await site.openAs(FINANCE, `/console/payments?gateway_id=${id}`);
     await finance.getByText('PKR 1199.00').waitFor();
     await screenshot(finance, 'payments-console');

@@ -4,7 +4,6 @@ import { renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Demo } from '../../src/demo/seed-demo.ts';
-import { freePort } from '../../src/kit/ports.ts';
 import { findPostmaster } from '../../src/kit/postgres/postmaster.ts';
 import { beginPaigham, paigham } from '../support/command-line.ts';
 import { eventually } from '../support/eventually.ts';
@@ -20,7 +19,7 @@ let backup: string;
 beforeAll(async () => {
   safe = temporaryDir();
   [demo, backup] = [join(safe, 'demo'), join(safe, 'backup')];
-  const started = start(demo, ['--port', String(await freePort())]);
+  const started = start(demo, ['--port', '0']);
   await started.ready();
   await started.stop();
   const made = await paigham('backup', backup, '--data-dir', demo);
@@ -133,7 +132,7 @@ describe('restore', () => {
       );
       expect(statSync(join(backup, name)).mode & 0o077).toBe(0);
     }
-    const started = start(dataDir, ['--port', String(await freePort())]);
+    const started = start(dataDir, ['--port', '0']);
     await started.ready();
     await isDelivered(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as Demo);
     expect(await started.stop()).toBe(0);

@@ -198,6 +198,12 @@ describe('a number that stays in the app on a phone', () => {
       window_until: null,
     });
     const before = await call('GET', '/v1/balance');
+    const told = async () => {
+      const { body } = await call('GET', '/v1/events');
+      const events = body['data'] as readonly Body[];
+      return events.flatMap((it) => (it['type'] === 'chat.app_message.sent' ? [it['data']] : []));
+    };
+    expect(await told()).toEqual([]);
     const between = { phoneNumberId: id, person: '923004440303' };
     await tellPlatform(platform, '/reply', { ...between, from: between.person, text: 'Open?' });
     const open = async () => {
@@ -210,6 +216,10 @@ describe('a number that stays in the app on a phone', () => {
     await eventually('it is answered', async () => (await open())?.['unread'] === 0);
     expect(await open()).toMatchObject({ last_by: 'us', last_text: 'Until nine.' });
     expect((await open())?.['window_until']).toBe(window);
+    await eventually('it is told', async () => (await told()).length === 1);
+    expect(await told()).toMatchObject([
+      { to: between.person, user_id: null, type: 'text', text: 'Until nine.', revoked_at: null },
+    ]);
     const messages = await call(
       'GET',
       `/v1/conversations/${String((await open())?.['id'])}/messages`,

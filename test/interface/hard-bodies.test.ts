@@ -66,11 +66,12 @@ function kindOf({ type, anyOf }: Json): unknown {
   return type ?? (Array.isArray(anyOf) ? kindOf((anyOf as readonly Json[])[0] ?? {}) : undefined);
 }
 
-/** An item that a list takes, as short as may be. */
-function itemOf({ items = {} }: Json, at: number): string {
+/** An item that a list takes, as short as may be; `isNone`: a number that is none. */
+function itemOf({ items = {} }: Json, at: number, isNone: boolean): string {
   const { enum: some } = items as Json;
   if (Array.isArray(some)) return JSON.stringify(some[0]);
-  return kindOf(items as Json) === 'string' ? `"92300${1_000_000 + at}"` : '{}';
+  const number = isNone ? `9230${at}` : `92300${1_000_000 + at}`;
+  return kindOf(items as Json) === 'string' ? `"${number}"` : '{}';
 }
 
 /** Bodies of a megabyte, each hard in its own way. */
@@ -88,13 +89,14 @@ function bodiesFor(body: Json): readonly (readonly [string, string])[] {
     ['a long text', `{"${text}":"${'x'.repeat(BODY_BYTES - 200)}"}`],
     ...lists.flatMap(([name, schema]) => [
       [`objects in ${name}`, `{"${name}":[${filling('{}')}]}`] as const,
-      [
-        `as many as may be in ${name}`,
-        `{"${name}":[${Array.from(
+      ...[false, true].map((isNone) => {
+        const items = Array.from(
           { length: Math.min(Number(schema['maxItems'] ?? 1_000), 60_000) },
-          (_, at) => itemOf(schema, at),
-        ).join(',')}]}`,
-      ] as const,
+          (_, at) => itemOf(schema, at, isNone),
+        );
+        const said = isNone ? 'that are none' : 'as may be';
+        return [`as many ${said} in ${name}`, `{"${name}":[${items.join(',')}]}`] as const;
+      }),
     ]),
     ...maps.flatMap(([name]) => [
       [`names in ${name}`, `{"${name}":{${names(60_000)}}}`] as const,

@@ -185,7 +185,7 @@ describe('the description', () => {
   it('does not require fields that have a default, but shows them in answers', () => {
     const schemas = document.components.schemas as Record<string, { required: string[] }>;
     expect(schemas['NewMessages']?.required).toEqual(['recipients']);
-    expect(schemas['NewBatch']?.required).toEqual(['sender', 'template_id', 'message']);
+    expect(schemas['NewBatch']?.required).toEqual(['sender', 'template_id']);
     expect(schemas['SentMessages']?.required).toContain('dry_run');
   });
 

@@ -268,6 +268,7 @@ describe('the ledger before and after', () => {
 
   it.each([
     ['less', { paisasOff: 1 }, 'PKR 1499.99'],
+    ['more', { paisasOff: -50_000 }, 'PKR 2000.00'],
     ['another currency', { currency: 'USD' }, 'USD 1500.00'],
   ])('%s was paid than was asked: nothing, it waits for finance', async (_, wrong, said) => {
     behave(wrong);

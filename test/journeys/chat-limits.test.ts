@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { limit } from '../../src/domain/limits.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { readRouting } from '../../src/store/snapshots/routing-snapshots.ts';
+import { callBatches } from '../support/batches.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { PLATFORM } from '../support/chat-world.ts';
 import { eventually } from '../support/eventually.ts';
@@ -69,6 +70,12 @@ describe('a campaign that is larger than the day', () => {
     const { status, body } = await messages(COUNT, { dry_run: true });
     const today = { limit: 2_000, reached: 1, left: 1_999, over: COUNT - 1_999, days: 2 };
     expect([status, body['people_today']]).toEqual([200, today]);
+    const template_id = String(await story.template('plain_news'));
+    const fields = { kind: 'chat', sender: '', template_id, content: '{}', dry_run: '1' };
+    const file = Array.from({ length: COUNT }, (_, at) => mobileOf(at)).join('\n');
+    const { upload } = callBatches(story.paigham.baseUrl, story.shop);
+    const dry = await upload({ path: '/v1/batches', fields, file });
+    expect(dry.body).toMatchObject({ recipients: COUNT, check: { people_today: today } });
   });
 
   it('and who was written to today, or has written, is not over', async () => {

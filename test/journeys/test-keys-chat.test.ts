@@ -155,3 +155,29 @@ describe('a chat message of a test key', () => {
     expect(story.copies('923001234501')).toBe(1);
   });
 });
+
+describe('a chat campaign of a test key', () => {
+  it('is judged and told like any other, costs nothing and reaches nobody', async () => {
+    const before = await traces();
+    const tags = ['campaign'];
+    const live = v1At(story.paigham.baseUrl, story.shop.apiKey);
+    for (const mobile of [number('1001'), number('0011'), '923001239001']) {
+      await live('POST /v1/contacts', { mobile, name: 'Sana', tags });
+    }
+    const { status, body } = await ask('POST /v1/batches', {
+      kind: 'chat',
+      sender: '',
+      template_id: String(await story.template('order_ready')),
+      content: { body: [{ type: 'text', text: '{{name}}' }, ORDER[1]] },
+      filter: { tag: 'campaign' },
+    });
+    expect([status, body]).toMatchObject([201, { test: true, recipients: 3, price: '0.00' }]);
+    const counts = { delivered: 2, failed: 1 };
+    await eventually('all of it has ended', async () => {
+      const found = await ask(`GET /v1/batches/${String(body['id'])}`);
+      const { delivered, failed } = found.body['counts'] as typeof counts;
+      return delivered === counts.delivered && failed === counts.failed;
+    });
+    expect(await traces()).toEqual(before);
+  });
+});

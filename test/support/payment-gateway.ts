@@ -22,17 +22,19 @@ const SECRET = 'secret-of-the-simulated-gateway';
 export async function startPaymentGateway({
   name = 'simulated',
   key = KEY,
+  secret = SECRET,
 }: {
   readonly name?: Config['paymentGateway'];
   readonly key?: string;
+  readonly secret?: string;
 } = {}): Promise<PaymentGateway> {
-  const wishes = { port: 0, managementPort: 0, key, secret: SECRET };
+  const wishes = { port: 0, managementPort: 0, key, secret };
   const running = await startGateway(wishes);
   afterFile(async () => running.close());
   const port = await freePort();
   return {
     ...running,
-    secret: SECRET,
+    secret,
     settings: {
       config: {
         port,
@@ -40,7 +42,7 @@ export async function startPaymentGateway({
         paymentGateway: name,
         paymentAddress: `http://127.0.0.1:${running.port}/`,
       },
-      secrets: { paymentKey: key, paymentSecret: SECRET },
+      secrets: { paymentKey: key, paymentSecret: secret },
     },
     behave(change = {}) {
       Object.assign(running.gateway.behaviour, plainBehaviour(), change);

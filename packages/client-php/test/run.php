@@ -52,6 +52,7 @@ foreach ([true, false] as $curl) {
             'kind' => 'chat', 'template_id' => $template, 'recipients' => ['923001234567'], 'content' => ['body' => $values],
         ])),
         'upload' => seen(static fn () => $client->sendUpload('8584', $file, '501', ['code' => '#B#'], ['duplicate' => false])),
+        'chat upload' => seen(static fn () => $client->sendUpload('', $file, $template, ['body' => $values], ['kind' => 'chat', 'dry_run' => true])),
         'file' => seen(static fn () => strtok($client->download('/v1/exports/messages', ['kind' => 'sms']), "\n")),
         'away once' => seen(static fn () => (new Client('http://127.0.0.1:1', $key, $options))->call('POST', '/v1/webhooks/1/rotate-secret')),
         'unknown' => seen(static fn () => $client->call('GET', '/v1/messages/1')),

@@ -180,7 +180,7 @@ function readFields(given: Given): Readonly<Record<string, string>> {
   return {
     sender: required(given, 'sender'),
     template_id: required(given, 'template'),
-    message: readMessage(given),
+    ...readSaid(given),
     duplicate: given.has('keep-duplicates') ? '1' : '0',
     ...(numbers === undefined ? {} : { number_column: numbers }),
     ...(name === undefined ? {} : { name }),
@@ -195,6 +195,16 @@ function readFields(given: Given): Readonly<Record<string, string>> {
 function pairsOf(given: Given): readonly string[] {
   const pairs = (given.option('column') ?? '').split(',').map((pair) => pair.trim());
   return pairs.filter((pair) => pair !== '');
+}
+
+/** Chat messages by `--content`, else texts. */
+function readSaid(given: Given): Readonly<Record<string, string>> {
+  const content = given.option('content');
+  if (content === undefined) return { message: readMessage(given) };
+  if (given.has('message') || given.has('column')) {
+    throw new UsageError('--content cannot be used together with --message or --column.');
+  }
+  return { kind: 'chat', content };
 }
 
 /** `--message` unchanged, or `{"name":"#B#"}` for `--column name=B`. */
@@ -218,12 +228,17 @@ export const sendFileCommand: RemoteCommand = {
   name: 'send-file',
   args: ['FILE'],
   options: [
-    { name: 'template', value: 'ID', about: 'the template of the text' },
-    { name: 'sender', value: 'NAME', about: 'the sender ID' },
+    { name: 'template', value: 'ID', about: 'the template' },
+    { name: 'sender', value: 'NAME', about: 'the sender ID; of chat messages your number' },
     { name: 'column', value: 'NAME=B', many: true, about: 'a variable, and its column' },
     { name: 'name', value: 'NAME', about: 'what the batch is called; as its file by default' },
     { name: 'number-column', value: 'B', about: 'the column of the numbers; A by default' },
     { name: 'message', value: 'JSON', about: 'instead of --column: {"name":"Dear #B#"}' },
+    {
+      name: 'content',
+      value: 'JSON',
+      about: 'chat messages instead: {"body":[{"type":"text","text":"#B#"}]}',
+    },
     { name: 'unicode', about: 'allows texts in Urdu' },
     { name: 'include-hidden', about: 'sends to rows that the sheet hides, too' },
     { name: 'keep-duplicates', about: 'sends to a number as often as it occurs' },
@@ -239,12 +254,11 @@ export const sendFileCommand: RemoteCommand = {
     ...SERVER_OPTIONS,
   ],
   about:
-    'Sends a personalised text to the number in each row of a .csv, .txt, .xlsx or .xls file; ' +
-    'column A has the numbers, unless you name another. It calls the running service with an ' +
-    'account’s API key: from PAIGHAM_KEY, --key-file, "paigham login", or typed in. ' +
-    'At a terminal it first shows three ' +
-    'texts and the price, and asks. Exit codes: 0 all sent, 1 refused, 3 sent except for some ' +
-    'rows, 4 the service cannot be reached.',
+    'Sends a personalised text, or a chat message, to the number in each row of a .csv, .txt, ' +
+    '.xlsx or .xls file; column A has the numbers, unless you name another. It calls the ' +
+    'running service with an account’s API key: from PAIGHAM_KEY, --key-file, "paigham login", ' +
+    'or typed in. At a terminal it first shows three texts and the price, and asks. Exit codes: ' +
+    '0 all sent, 1 refused, 3 sent except for some rows, 4 the service cannot be reached.',
   runRemote: sendFile,
 };
 

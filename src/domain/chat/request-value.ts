@@ -33,3 +33,12 @@ export function listOf(given: Given | undefined): readonly Given[] | undefined {
 function isList(given: Given): given is readonly Given[] {
   return Array.isArray(given);
 }
+
+/** JSON as the rules for entries read it. */
+export function givenOf(value: unknown): Given {
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return value.map(givenOf);
+  if (typeof value !== 'object' || value === null) return null;
+  return new Map(Object.entries(value).map(([name, inner]) => [name, givenOf(inner)] as const));
+}

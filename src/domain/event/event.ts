@@ -19,6 +19,7 @@ const EVENT_TYPES = {
     'take that badly.',
   'reply.received': 'A phone has written to one of your senders.',
   'chat.reply.received': 'A user of the chat platform has written to one of your numbers.',
+  'chat.app_message.sent': 'Somebody has answered in the app on the phone of one of your numbers.',
   'template.approved': 'A template of texts, or its next wording, may be used.',
   'template.rejected':
     'A template of texts may not be used, and its waiting messages are released; or its next ' +

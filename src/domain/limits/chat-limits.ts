@@ -239,6 +239,10 @@ export const CHAT_FLOW_LIMITS = {
   },
   chatGroupRequests: { value: 200, why: 'requests committed together; each has few messages' },
   chatGroupMessages: { value: 2_000, why: 'messages in one commit of chat requests' },
+  chatFileRows: {
+    value: 131_000,
+    why: 'a message’s turn in the queue is its row after that of its batch, which rises by 131,072',
+  },
   chatFilesAtOnce: {
     value: 6,
     why: 'concurrent fetches of files for one request; equals the most for one account',

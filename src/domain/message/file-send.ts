@@ -8,6 +8,7 @@ import { type Refusal, refuse } from '../failure/failure.ts';
 import type { BatchId } from '../ids.ts';
 import { limit } from '../limits.ts';
 import { micros, type Micros } from '../pricing/money.ts';
+import type { PhoneNumber } from '../recipient/recipient.ts';
 import { columnOf, columnWords } from '../template/column-text.ts';
 import type { Acceptance, Field, FilteredRecipient, SendRequest } from './draft.ts';
 
@@ -25,6 +26,20 @@ export type FileRequest = Omit<SendRequest, 'recipients'> & {
   /** From 1 for A: each row has its text there, as it was rendered once; there are no values. */
   readonly textColumn?: number | undefined;
   readonly repeats?: Repeated | undefined;
+  /** Chat messages by a template, not texts. */
+  readonly chat?: ChatOfFile | undefined;
+  /** Of all rows this one alone, to somebody else. */
+  readonly only?: { readonly row: number; readonly to: PhoneNumber } | undefined;
+};
+
+/** What chat messages of a file say: their template with its values. */
+export type ChatOfFile = {
+  /** Ours or the platform's: digits. */
+  readonly templateId: string;
+  /** As an entry of `template_data`, as JSON; `#B#` in a text of it stands for column B. */
+  readonly content: Readonly<Record<string, unknown>>;
+  /** Only as much of it leaves as the platform's limit of the day allows. */
+  readonly spread: boolean;
 };
 
 /** A batch that is sent again, to all or to those who did not get it, whom it reaches once. */
@@ -33,6 +48,8 @@ export type Repeated = { readonly batchId: BatchId; readonly onlyFailed: boolean
 export type ContactsOfFile = {
   readonly filter: ContactFilter;
   readonly columns: readonly ContactColumn[];
+  /** Those who are known by their id on the chat platform alone are among them. */
+  readonly withUsers?: true;
 };
 
 /**
@@ -91,6 +108,8 @@ const ROW_REASONS = [
   'do_not_call',
   'no_consent',
   'too_many',
+  'chat_user',
+  'chat_content',
 ] as const;
 
 export type RowReason = (typeof ROW_REASONS)[number];
@@ -135,6 +154,8 @@ export type FileCheck = {
   readonly unicode: DearRows & { readonly characters: readonly string[] };
   /** Because of their length alone. */
   readonly long: DearRows;
+  /** Of chat messages: whom they go to, by number or what stands for it. */
+  readonly people?: ReadonlySet<string> | undefined;
 };
 
 /** The first rows that are sent, and the first that are not. */

@@ -8,7 +8,7 @@ import { hoursStored, storedHours } from '../policy/hours.ts';
 import type { Micros } from '../pricing/money.ts';
 import { NETWORKS } from '../routing/routing.ts';
 import { readTemplateId } from '../template/template.ts';
-import type { ContactsOfFile, FileRequest, LeftOutRow } from './file-send.ts';
+import type { ChatOfFile, ContactsOfFile, FileRequest, LeftOutRow } from './file-send.ts';
 import type { StopReason } from './hold.ts';
 import type { MessageState } from './message.ts';
 
@@ -75,7 +75,7 @@ export type KeptBatch = {
   readonly fileName: string | undefined;
   readonly fileBytes: number | undefined;
   readonly fileKind: FileKind | undefined;
-  /** Texts, or chat messages, which only come from numbers. */
+  /** Texts, or chat messages. */
   readonly kind: 'sms' | 'chat';
   /** The sender's name; for chat messages the digits of their number. */
   readonly sender: string;
@@ -167,18 +167,21 @@ export type UploadRequest = {
   readonly sendHours?: string | undefined;
   /** Whom the file is made of; without octets it is made when it is read. */
   readonly contacts?: ContactsOfFile | undefined;
+  /** undefined: it is of texts. */
+  readonly chat?: ChatOfFile | undefined;
   /** Where to fetch the file; undefined: it was uploaded. */
   readonly link?: string | undefined;
 };
 
 /** An upload's request in the form it is kept; accept has found it valid. */
 export function keptRequest(request: FileRequest, link: string | undefined): UploadRequest {
-  const { sender = '', templateId, values, network, ported, unicode, sendHours } = request;
+  const { sender = '', templateId, values, network, ported, unicode, sendHours, chat } = request;
   return {
     ...(request.account.isTest ? { isTest: true } : {}),
     sender,
     link,
-    templateId: typeof templateId === 'number' ? String(templateId) : '',
+    chat,
+    templateId: chat?.templateId ?? (typeof templateId === 'number' ? String(templateId) : ''),
     message: JSON.stringify(values instanceof Map ? Object.fromEntries(values) : {}),
     network: typeof network === 'string' ? network : '',
     ported: ported === true ? '1' : '',
@@ -205,6 +208,7 @@ export function requestKept(
     unicode: kept.type === 'unicode',
     keepsRepeated: kept.duplicate !== '0',
     contacts: kept.contacts,
+    chat: kept.chat,
     includesHidden: kept.hidden === '1',
     numberColumn: kept.numberColumn === undefined ? undefined : Number(kept.numberColumn),
     sendAtMs: kept.sendAt === undefined ? undefined : Number(kept.sendAt),

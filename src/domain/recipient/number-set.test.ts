@@ -39,4 +39,12 @@ describe('a set of numbers', () => {
     expect(set.add(number(99_999))).toBe(false);
     expect(set.add(number(100_000))).toBe(true);
   });
+
+  it('keeps ids of chat users apart, whatever their digits', () => {
+    const set = new NumberSet();
+    const ids = ['PK.13491208655302741918', 'PK.13491208655302741919', '923001234567'];
+    expect(ids.map((it) => set.add(it))).toEqual([true, true, true]);
+    expect(ids.map((it) => set.add(it))).toEqual([false, false, false]);
+    expect(set.size).toBe(3);
+  });
 });

@@ -2,6 +2,7 @@
  * A set of mobile numbers that stays small with a million of them: a Set of strings would take ten
  * times the memory.
  */
+import { isUserId } from '../chat/user-id.ts';
 
 /** All stored numbers begin with these digits; the nine after them fit 32 bits. */
 const SAME_DIGITS = 3;
@@ -12,9 +13,12 @@ const MOST_FULL = 0.6;
 export class NumberSet {
   #slots = new Uint32Array(FIRST_SLOTS);
   #size = 0;
+  /** Ids of chat users: few. */
+  readonly #others = new Set<string>();
 
-  /** Adds a number in its stored form; false if it was there. */
+  /** Adds a number in its stored form, or the id of a chat user; false if it was there. */
   add(number: string): boolean {
+    if (isUserId(number)) return this.#others.size < this.#others.add(number).size;
     // Zero marks a free slot.
     const key = Number(number.slice(SAME_DIGITS)) + 1;
     const place = placeOf(this.#slots, key);
@@ -26,7 +30,7 @@ export class NumberSet {
   }
 
   get size(): number {
-    return this.#size;
+    return this.#size + this.#others.size;
   }
 
   #grow(): void {

@@ -20,6 +20,7 @@ import {
   showTime,
   showTimeOrNull,
 } from '../../operations/resource.ts';
+import { DAY, type Day } from '../messages/chat-day.http.ts';
 
 export const CURRENCY = 'PKR';
 
@@ -131,6 +132,7 @@ const CHECK = closed(
       { description: 'Messages that take more parts because of characters outside GSM.' },
     ),
     long: closed(DEAR, { description: 'Messages that take more parts because they are long.' }),
+    people_today: DAY,
   },
   { title: 'FileCheck', description: 'What there is to know of a file before it is paid for.' },
 );
@@ -202,6 +204,7 @@ export type ShownBatch = Static<typeof BATCH>;
 /** The rows that a dry run shows; anything else shows none. */
 export function showPreview(
   preview: FilePreview | undefined,
+  day: Day = null,
 ): Pick<ShownBatch, 'examples' | 'left_out' | 'check'> {
   if (preview === undefined) return { examples: null, left_out: null, check: null };
   const { headings, repeated, hidden, unasked, unicode, long } = preview.check;
@@ -219,6 +222,7 @@ export function showPreview(
       rows_without_consent: unasked,
       unicode: { ...showDear(unicode), characters: [...unicode.characters] },
       long: showDear(long),
+      people_today: day,
     },
   };
 }

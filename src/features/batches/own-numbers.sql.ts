@@ -1,10 +1,11 @@
 import type { AccountId } from '../../domain/ids.ts';
+import type { PhoneNumber } from '../../domain/recipient/recipient.ts';
 import { read } from '../../kit/postgres/callable.ts';
 
 /** Numbers that people of an account have confirmed by a code, the caller's first. */
 export const listOwnNumbers = read.many<
   { accountId: AccountId; actor: string },
-  { phone: string; isMine: boolean }
+  { phone: PhoneNumber; isMine: boolean }
 >(
   'list-own-numbers',
   `select u.phone::text, 'user:' || u.id = :actor as is_mine

@@ -16,7 +16,8 @@ import { closed } from '../../operations/resource.ts';
 import type { BatchReports } from '../../journey/journey.ts';
 import { readSchedule, SEND_AT, SEND_WINDOW } from '../messages/schedule.http.ts';
 import { BATCH, BATCH_NAME, type ShownBatch } from './batch-shape.http.ts';
-import { FAILURES, sendNow, type MakeBatchDeps, type Wanted } from './make-batch.http.ts';
+import { sendNow, type MakeBatchDeps, type Wanted } from './make-batch.http.ts';
+import { FAILURES } from './new-batch.http.ts';
 import {
   findRepeatFacts,
   hasOpenMessages,

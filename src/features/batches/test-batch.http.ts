@@ -1,5 +1,5 @@
-/** `POST /v1/batches/test`: what a batch would say to its first row, to a number of one's own. */
-import { readRecipient } from '../../domain/recipient/recipient.ts';
+/** `POST /v1/batches/test`: what a batch says to its first row, to a number of one's own. */
+import { readRecipient, type PhoneNumber } from '../../domain/recipient/recipient.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import {
   defineEndpoint,
@@ -10,7 +10,8 @@ import {
 } from '../../api/v1/endpoint.ts';
 import { closed } from '../../operations/resource.ts';
 import { BATCH } from './batch-shape.http.ts';
-import { CONTENT, FAILURES, faultsOfWork, ROWS, sendNow } from './make-batch.http.ts';
+import { CONTENT, FAILURES, faultsOfSaid, faultsOfWork, named, ROWS } from './new-batch.http.ts';
+import { sendNow } from './make-batch.http.ts';
 import type { MakeBatchDeps, Wanted } from './make-batch.http.ts';
 import { listOwnNumbers } from './own-numbers.sql.ts';
 import { isToContacts, sendToContacts } from './to-contacts.http.ts';
@@ -39,7 +40,7 @@ export function createTestBatch(deps: MakeBatchDeps): Endpoint {
     name: 'testBatch',
     bucket: 'sends',
     scope: 'send',
-    about: 'Sends the text of the first row that can be sent to a number of your own; charged.',
+    about: 'Sends the message of the first row that can be sent to a number of your own; charged.',
     takes: BODY,
     form: { receive: deps.receive, shape: FORM, file: '.csv, .txt, .xlsx or .xls.' },
     gives: BATCH,
@@ -47,18 +48,19 @@ export function createTestBatch(deps: MakeBatchDeps): Endpoint {
     repeatable: true,
     failures: FAILURES,
     async handle({ account, principal, body, file, idempotency }) {
-      const faults = faultsOfWork(body, file, { dryRun: false, isAsync: false });
+      const work = { dryRun: false, isAsync: false };
+      const faults = [...faultsOfSaid(body), ...faultsOfWork(body, file, work)];
       if (faults.length > 0) return refuseFields(faults, 'body');
       const asked = { accountId: account.id, actor: principal.actor };
       const to = toOwn(body.to, await listOwnNumbers(deps.chat.reader, asked));
       if (to === undefined) return refuseField('/to', MUST, 'body');
       const now = { sendAtMs: undefined, sendHours: undefined };
-      const wanted = { account, fields: body, idempotency: undefined, schedule: now };
-      const looked = await lookAt(deps, { ...wanted, file, dryRun: true });
-      if (looked.kind !== 'done') return looked;
-      const text = looked.body?.examples?.[0]?.text;
-      if (text === undefined) throw new Error('a file that can be sent has no first row');
-      return sendOne(deps, { ...wanted, dryRun: false, idempotency }, [to, text]);
+      const { to: _to, ported: _ported, network: _network, ...fields } = named(account, body);
+      const wanted = { account, fields, file, idempotency, schedule: now };
+      if (!isToContacts(fields)) return sendFirst(deps, wanted, to);
+      return sendToContacts(deps, { account, fields, isLater: false }, ({ said, ...rows }) =>
+        sendFirst(deps, { ...wanted, ...rows, fields: { ...fields, ...said } }, to),
+      );
     },
   });
 }
@@ -68,49 +70,24 @@ const MUST = 'must be a number that a person of this account has confirmed';
 /** Where it goes; undefined: not to a stranger. */
 function toOwn(
   given: string | undefined,
-  own: readonly { readonly phone: string; readonly isMine: boolean }[],
-): string | undefined {
+  own: readonly { readonly phone: PhoneNumber; readonly isMine: boolean }[],
+): PhoneNumber | undefined {
   if (given === undefined) return own.find(({ isMine }) => isMine)?.phone;
   const read = readRecipient(given);
   return read.ok ? own.find(({ phone }) => phone === read.number)?.phone : undefined;
 }
 
-/** The batch as a dry run. */
-function lookAt(deps: MakeBatchDeps, wanted: Wanted): Promise<Outcome<Static<typeof BATCH>>> {
-  const { account, fields } = wanted;
-  if (!isToContacts(fields)) return sendNow(deps, wanted);
-  return sendToContacts(deps, { account, fields, isLater: false }, ({ message, ...to }) =>
-    sendNow(deps, { ...wanted, ...to, fields: { ...fields, message } }),
-  );
-}
-
-/** One row with its text, as any other batch. */
-async function sendOne(
+/** The first row that can be sent, to somebody else. */
+async function sendFirst(
   deps: MakeBatchDeps,
-  wanted: Omit<Wanted, 'file'>,
-  row: readonly [string, string],
+  wanted: Omit<Wanted, 'dryRun'>,
+  to: PhoneNumber,
 ): Promise<Outcome<Static<typeof BATCH>>> {
-  const { account, fields } = wanted;
-  async function* rows() {
-    yield [row];
-  }
-  const { sender, template_id, name } = fields;
-  const one = {
-    // A text that fits GSM stays GSM.
-    sender,
-    template_id,
-    message: {},
-    duplicate: true,
-    type: 'unicode' as const,
-    ...(name === undefined ? {} : { name }),
-  };
-  const sent = await deps.journey.withRowsFile({ accountId: account.id, rows: rows() }, (file) =>
-    sendNow(deps, {
-      ...wanted,
-      fields: one,
-      file: { ...file, name: '' },
-      repeat: { textColumn: 2 },
-    }),
-  );
-  return 'reason' in sent ? { kind: 'refused', refusal: sent } : sent;
+  const looked = await sendNow(deps, { ...wanted, idempotency: undefined, dryRun: true });
+  if (looked.kind !== 'done') return looked;
+  const row = looked.body?.examples?.[0]?.row;
+  if (row === undefined) throw new Error('a file that can be sent has no first row');
+  // Its text is known to fit; it is no send to these contacts.
+  const { contacts: _, ...test } = wanted;
+  return sendNow(deps, { ...test, dryRun: false, repeat: { only: { row, to } } });
 }

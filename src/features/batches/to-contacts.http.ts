@@ -16,7 +16,9 @@ import type { FILTER } from '../contacts/filter-shape.ts';
 type Body = {
   readonly segment_id?: string;
   readonly filter?: Static<typeof FILTER>;
-  readonly message: Readonly<Record<string, string>>;
+  readonly message?: Readonly<Record<string, string>>;
+  readonly content?: Readonly<Record<string, unknown>>;
+  readonly kind?: 'sms' | 'chat';
 };
 
 type Deps = {
@@ -27,7 +29,8 @@ type Deps = {
 /** What a send from a file makes of a send to contacts. */
 export type ToContacts = {
   readonly contacts: ContactsOfFile;
-  readonly message: Readonly<Record<string, string>>;
+  /** Values of texts, or the content of chat messages. */
+  readonly said: Pick<Body, 'message' | 'content'>;
   readonly file: { readonly path?: string; readonly name: string; readonly bytes: number };
 };
 
@@ -51,23 +54,28 @@ export async function sendToContacts<Shown>(
   if ('rule' in filter) {
     return refuseFields([{ pointer: `/filter/${filter.field}`, rule: filter.rule }], 'body');
   }
-  const referred = referToColumns(fields.message);
+  const isChat = fields.kind === 'chat';
+  const at = isChat ? '/content' : '/message';
+  const referred = isChat
+    ? referToColumns(fields.content ?? {})
+    : referToColumns(fields.message ?? {});
   if (referred.kind === 'wrong') {
-    const pointer = `/message/${escapeName(referred.value)}`;
+    const pointer = `${at}/${escapeName(referred.value)}`;
     return refuseFields([{ pointer, rule: referred.rule }], 'body');
   }
-  const { columns, values: message } = referred;
+  const { columns } = referred;
   const unknown = await unknownField(chat.reader, accountId, columns);
   if (unknown !== undefined) {
     const rule = `must refer to what contacts have: none has a field “${unknown}”`;
-    return refuseFields([{ pointer: '/message', rule }], 'body');
+    return refuseFields([{ pointer: at, rule }], 'body');
   }
   const name = segment?.name ?? 'contacts';
-  const contacts = { filter, columns };
-  if (isLater) return send({ contacts, message, file: { name, bytes: 0 } });
+  const contacts = { filter, columns, ...(isChat ? { withUsers: true as const } : {}) };
+  const said = { [isChat ? 'content' : 'message']: referred.values };
+  if (isLater) return send({ contacts, said, file: { name, bytes: 0 } });
   const rows = journey.rowsOfContacts({ accountId, ...contacts });
   const sent = await journey.withRowsFile({ accountId, rows }, (file) =>
-    send({ contacts, message, file: { ...file, name } }),
+    send({ contacts, said, file: { ...file, name } }),
   );
   return 'reason' in sent ? { kind: 'refused', refusal: sent } : sent;
 }

@@ -109,19 +109,24 @@ export async function countContacts(
 const READ_PAGE = statement<ContactRecord>(
   'read-contacts-in-order',
   `select ${COLUMNS} from contacts c
-  where ${FITS} and c.mobile is not null and c.id > :afterId
+  where ${FITS} and (:withUsers::boolean or c.mobile is not null) and c.id > :afterId
   order by c.id limit ${limit('contactsRead')}`,
 );
 
-/** Those with a number, some at a time. */
+type Read = {
+  readonly accountId: AccountId;
+  readonly filter: ContactFilter;
+  readonly withUsers?: boolean | undefined;
+};
+
+/** Those with a number, and all `withUsers`, some at a time. */
 export async function* readContacts(
   reader: Reader,
-  accountId: AccountId,
-  filter: ContactFilter,
+  { accountId, filter, withUsers = false }: Read,
 ): AsyncGenerator<readonly ContactRecord[]> {
   for (let afterId = 0; ;) {
     const asked: OfFilter & { afterId: number } = { ...likeOf(filter), accountId, afterId };
-    const rows = await reader.read(READ_PAGE, asked);
+    const rows = await reader.read(READ_PAGE, { ...asked, withUsers });
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < limit('contactsRead')) return;

@@ -24,6 +24,7 @@ import { BATCH, CURRENCY, showEnd, type EndFact } from '../batches/batch-shape.h
 import { closed, nullable, nullableTime, showTime } from '../../operations/resource.ts';
 import { CHAT_REPLY } from '../replies/chat-replies.http.ts';
 import { REPLY } from '../replies/replies.http.ts';
+import { findAppMessage, type AppMessageName } from '../../store/chat/app-messages.ts';
 import { readChatReply } from '../../store/chat/replies.ts';
 import { readReply } from '../replies/replies.sql.ts';
 
@@ -61,6 +62,21 @@ const CHAT_TROUBLE = closed(
   { title: 'ChatTrouble', description: 'What is wrong with a number or a business account.' },
 );
 
+const CHAT_APP_MESSAGE = closed(
+  {
+    id: Type.String({ description: 'The platform’s, as in the conversation.' }),
+    number_id: Type.String({ description: 'Of the number: see /v1/chat/numbers.' }),
+    to: nullable('Digits with country code; null: the user hides the number.'),
+    user_id: nullable('The platform’s id of the user, where the number is not known.'),
+    type: Type.String({ description: 'The platform’s: text, image and others.' }),
+    text: nullable('The readable content.'),
+    edited_at: nullableTime('When it was last changed: text is what it says now.'),
+    revoked_at: nullableTime('When it was taken back: its text is gone.'),
+    written_at: Type.String({ format: 'date-time', description: 'By the platform’s clock, UTC.' }),
+  },
+  { title: 'ChatAppMessage', description: 'What somebody of yours wrote in the app on a phone.' },
+);
+
 const LOW_CREDIT = closed(
   {
     balance: Type.String({ description: 'What is left to spend.' }),
@@ -96,6 +112,7 @@ const DATA = Type.Union(
     BATCH,
     REPLY,
     CHAT_REPLY,
+    CHAT_APP_MESSAGE,
     DECIDED,
     CHAT_DECIDED,
     CHAT_TROUBLE,
@@ -123,6 +140,7 @@ export const EVENT_DATA: Readonly<Record<EventType, string | null>> = {
   'batch.stopped': 'Batch',
   'reply.received': 'Reply',
   'chat.reply.received': 'ChatReply',
+  'chat.app_message.sent': 'ChatAppMessage',
   'template.approved': 'Decision',
   'template.rejected': 'Decision',
   'sender.approved': 'Decision',
@@ -223,9 +241,30 @@ async function showOther(reader: Reader, event: StoredEvent): Promise<ShownEvent
       const reply = await readChatReply(reader, accountId, subjectId);
       return reply === undefined ? null : CHAT_REPLY.show(reply);
     }
+    case 'chat.app_message.sent': {
+      const said = await findAppMessage(reader, { accountId, ...(fact as AppMessageName) });
+      return said === undefined ? null : showAppMessage(said);
+    }
     default:
       return (fact ?? null) as ShownEvent['data'];
   }
+}
+
+type FoundAppMessage = NonNullable<Awaited<ReturnType<typeof findAppMessage>>>;
+
+function showAppMessage({ operatorKey, linkId, userKey, ...it }: FoundAppMessage) {
+  const isNumber = /^\d+$/.test(userKey);
+  return {
+    id: operatorKey,
+    number_id: String(linkId),
+    to: isNumber ? userKey : null,
+    user_id: isNumber ? null : userKey,
+    type: it.type,
+    text: it.revokedAtMs === undefined ? (it.text ?? null) : null,
+    edited_at: it.editedAtMs === undefined ? null : showTime(it.editedAtMs),
+    revoked_at: it.revokedAtMs === undefined ? null : showTime(it.revokedAtMs),
+    written_at: showTime(it.writtenAtMs),
+  };
 }
 
 async function readMessages(

@@ -1,5 +1,6 @@
 /** How much of the chat platform's limit of a day a send by template would use. */
 import type { Account } from '../../domain/account/account.ts';
+import type { ChatNumber } from '../../domain/chat/account-chat.ts';
 import { peopleADay } from '../../domain/chat/number-facts.ts';
 import type { ChatRequest } from '../../domain/chat/request.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
@@ -39,14 +40,25 @@ export type Day = Static<typeof DAY>;
 /** A message waits for its day no longer than for anything else. */
 export const SPREAD_DAYS = Math.floor((limit('heldHours') * HOUR_MS) / DAY_MS) + 1;
 
+type Deps = { readonly reader: Reader; readonly clock: Pick<Clock, 'nowMs'> };
+
 /** How a send would stand to the limit of the day. */
 export async function readChatDay(
-  { reader, clock }: { readonly reader: Reader; readonly clock: Pick<Clock, 'nowMs'> },
+  deps: Deps,
   account: Account,
   { number, sends, entries }: Pick<ChatRequest, 'number' | 'sends' | 'entries'>,
 ): Promise<Day> {
   if (sends.kind !== 'template' || entries.length === 1) return null;
   const people = new Set(entries.flatMap((it) => (it.ok ? [it.person ?? it.recipient] : [])));
+  return readDayOf(deps, account, { number, people });
+}
+
+/** The same of people by their numbers, or what stands for these. */
+export async function readDayOf(
+  { reader, clock }: Deps,
+  account: Account,
+  { number, people }: { readonly number: ChatNumber; readonly people: ReadonlySet<string> },
+): Promise<Day> {
   const ask = { accountId: account.id, linkId: number.id, people };
   const { messagingLimit, reached, newcomers } = await dayStandingOf(reader, ask, clock.nowMs());
   const most = peopleADay(messagingLimit);

@@ -1,7 +1,7 @@
 /** The chat messages of `POST /v1/messages`, as the journey takes them (contract section 10). */
 import type { Account } from '../../domain/account/account.ts';
 import { chooseNumber, findTemplate } from '../../domain/chat/account-chat.ts';
-import type { Given } from '../../domain/chat/request-value.ts';
+import { givenOf } from '../../domain/chat/request-value.ts';
 import { readEntry } from '../../domain/chat/read-entry.ts';
 import { packEntry, type ChatRequest, type ChatSends } from '../../domain/chat/request.ts';
 import type { Refusal } from '../../domain/failure/failure.ts';
@@ -43,7 +43,7 @@ export async function readChat(account: Account, body: NewMessages): Promise<Rea
     (it, index) => {
       const own = typeof it === 'string' ? undefined : it.content;
       const mobile = typeof it === 'string' ? it : it.recipient;
-      return packEntry(readEntry(given({ ...body.content, ...own, mobile }), index + 1, rules));
+      return packEntry(readEntry(givenOf({ ...body.content, ...own, mobile }), index + 1, rules));
     },
   );
   return { kind: 'read', send: { number, sends, entries } };
@@ -59,13 +59,4 @@ function sendsOf({ chat }: Account, templateId: string | undefined): ChatSends |
 function isGiven(value: unknown): boolean {
   if (value === undefined || value === false) return false;
   return typeof value !== 'object' || value === null || Object.keys(value).length > 0;
-}
-
-/** JSON as the rules for entries read it. */
-function given(value: unknown): Given {
-  if (typeof value === 'string' || typeof value === 'boolean') return value;
-  if (typeof value === 'number') return String(value);
-  if (Array.isArray(value)) return value.map(given);
-  if (typeof value !== 'object' || value === null) return null;
-  return new Map(Object.entries(value).map(([name, inner]) => [name, given(inner)] as const));
 }

@@ -186,37 +186,37 @@ async function noteIfAnswer(
 async function sendTexts(journey: Pick<Journey, 'takeIn'>, ask: Ask): Promise<Outcome<Sent>> {
   const { account, body, idempotency, schedule } = ask;
   const { sender = '', template_id: templateId = '', dry_run: dryRun } = body;
-  if (body.spread) {
-    return refuseField('/spread', 'is for chat messages', 'body');
-  }
+  if (body.spread) return refuseField('/spread', 'is for chat messages', 'body');
   const misplaced = body.recipients.findIndex((it) => typeof it === 'object' && it.content);
   if (body.content !== undefined || misplaced >= 0) {
     const pointer = misplaced < 0 ? '/content' : `/recipients/${misplaced}/content`;
     return refuseField(pointer, 'is for chat messages', 'body');
   }
-  const { network, ported } = body;
   const taken = await journey.takeIn({
     ...readText(account, { ...body, sender, template_id: templateId }),
     recipients: await runYielding(readingRecipients(body.recipients.map(numberOf))),
     ownValues: await ownValuesOf(body),
-    network,
-    ported,
+    network: body.network,
+    ported: body.ported,
     dryRun,
     idempotency,
     ...schedule,
   });
   if (taken.kind === 'refused') {
-    return { ...taken, faults: faultsOfSend(taken.refusal, valuesOf(body)) };
+    const values = await runYielding(findingValues(body));
+    return { ...taken, faults: faultsOfSend(taken.refusal, values) };
   }
   return answer(taken, dryRun, (acceptance) => showTexts(acceptance, dryRun));
 }
 
 /** Where the values are of the first who would be written to: what all are refused for. */
-function valuesOf({ recipients }: NewMessages): string {
-  const at = recipients.findIndex((it) => readRecipient(numberOf(it)).ok);
-  const first = recipients[at];
-  const hasOwn = typeof first === 'object' && first.values !== undefined;
-  return hasOwn ? `recipients/${at}/values` : 'values';
+function* findingValues({ recipients }: NewMessages): Generator<undefined, string, void> {
+  for (const [at, it] of recipients.entries()) {
+    if (at % limit('rowsInPiece') === 0) yield;
+    if (!readRecipient(numberOf(it)).ok) continue;
+    return typeof it === 'object' && it.values !== undefined ? `recipients/${at}/values` : 'values';
+  }
+  return 'values';
 }
 
 function numberOf(recipient: NewMessages['recipients'][number]): string {

@@ -2,7 +2,7 @@
  * A payment gateway with a checkout of its own: people are sent to its address, pay there, and come
  * back. What it says of a payment moves money only as a signed notification, or as its answer to
  * us; a browser that comes back proves nothing. Adapters: simulated.ts, stripe.ts,
- * jazzcash.ts (the last opened by a form that browsers post).
+ * jazzcash.ts, easypaisa.ts (these two opened by forms that browsers post).
  */
 import type { PaymentId } from '../../domain/ids.ts';
 import type { Fate, Verdict, Way } from '../../domain/payment/payment.ts';
@@ -65,11 +65,13 @@ export type Notification =
 /** A post as it came: the signature covers its octets, never JSON that was written again. */
 export type Post = {
   header(name: string): string;
+  /** Of its address, without the question mark. */
+  readonly query: string;
   readonly body: Uint8Array;
   readonly atMs: number;
 };
 
-export const GATEWAYS = ['simulated', 'stripe', 'jazzcash'] as const;
+export const GATEWAYS = ['simulated', 'stripe', 'jazzcash', 'easypaisa'] as const;
 export type GatewayName = (typeof GATEWAYS)[number];
 
 export type Gateway = {
@@ -78,8 +80,13 @@ export type Gateway = {
   open(order: Order): Promise<Opened>;
   /** Asks what has become of a payment. Never rejects. */
   ask(placed: Placed): Promise<Asked>;
-  /** Of a checkout that is opened by a post of the browser; absent: its address is enough. */
-  formOf?(order: Order): CheckoutForm;
+  /**
+   * Of a checkout that is opened by a post of the browser; absent: its address is enough.
+   * @param query with which the browser comes; undefined is given for one that is back
+   */
+  formOf?(order: Order, query: string): CheckoutForm | undefined;
+  /** Whether it also tells by a GET. */
+  readonly notifiesByGet?: true;
   readNotification(post: Post): Notification;
   /** How it wants its notifications to be answered; absent: success is enough. */
   readonly taken?: { readonly contentType: string; readonly body: string };

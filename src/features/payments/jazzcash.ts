@@ -9,14 +9,13 @@ import { hmacSha256, isSameSecret, sha256 } from '../../kit/digest.ts';
 import { parseJson } from '../../kit/json.ts';
 import { fromPaisas, isRecord, openGateway, toPaisas, type Json } from './call-gateway.ts';
 import type { Gateway, Order, Placed } from './gateway.ts';
+import { pakistanTime } from './pakistan-time.ts';
 import type { GatewaySettings } from './simulated.ts';
 
 const FORM = '/CustomerPortal/transactionmanagement/merchantform/';
 const INQUIRY = '/ApplicationAPI/API/PaymentInquiry/Inquire';
 /** How long people may take at the checkout. */
 const OPEN_MS = HOUR_MS;
-/** Its times are those of Pakistan, which has no summer time. */
-const PAKISTAN_MS = 5 * HOUR_MS;
 /** 000: paid. 121: paid, and confirmed by JazzCash itself. */
 const PAID = new Set(['000', '121']);
 
@@ -87,18 +86,13 @@ function fieldsOf({
     pp_TxnRefNo: theirId,
     pp_Amount: String(toPaisas(amountMicros)),
     pp_TxnCurrency: 'PKR',
-    pp_TxnDateTime: timeOf(createdAtMs),
-    pp_TxnExpiryDateTime: timeOf(createdAtMs + OPEN_MS),
+    pp_TxnDateTime: pakistanTime(createdAtMs),
+    pp_TxnExpiryDateTime: pakistanTime(createdAtMs + OPEN_MS),
     pp_BillReference: `payment${paymentId}`,
     // Any other sign is refused there.
     pp_Description: about.replaceAll(/[^A-Za-z0-9 ]/g, ''),
     pp_ReturnURL: `${notifyAddress}/${theirId}`,
   };
-}
-
-/** `20261127091500`. */
-function timeOf(atMs: number): string {
-  return new Date(atMs + PAKISTAN_MS).toISOString().replaceAll(/\D/g, '').slice(0, 14);
 }
 
 /** HMAC-SHA-256 over the salt and all values that are not empty, in the order of their names. */

@@ -55,7 +55,7 @@ export function createNotifications({ admin, reportError, onAnswer }: Notificati
   /** The id cannot be guessed; whoever has it may pay, and sees where the portal is. */
   const answerBrowser = async (
     room: PaymentRoom,
-    method: string,
+    { method, query }: HttpRequest,
     theirId: string,
   ): Promise<HttpAnswer> => {
     const payment = room.gateway.formOf && (await find(room, theirId));
@@ -63,17 +63,18 @@ export function createNotifications({ admin, reportError, onAnswer }: Notificati
     if (method !== 'GET' && method !== 'POST') return notOffered('GET, POST');
     const back = `${room.returnAddress}/${payment.id}`;
     const isOver = method === 'POST' || payment.state !== 'open';
-    const form = isOver ? undefined : room.gateway.formOf?.(orderOf(room, payment));
+    const form = isOver ? undefined : room.gateway.formOf?.(orderOf(room, payment), query);
     return form ? checkoutPage(form) : { ...say(303, 'back'), headers: { Location: back } };
   };
   const answer = async (request: HttpRequest): Promise<HttpAnswer> => {
     if (room === undefined) return say(404, 'unknown');
     const [name, theirId, more] = request.path.slice(NOTIFICATIONS.length).split('/');
     if (name !== room.gateway.name || more !== undefined) return say(404, 'unknown');
-    if (theirId !== undefined) return answerBrowser(room, request.method, theirId);
-    if (request.method !== 'POST') return notOffered('POST');
+    if (theirId !== undefined) return answerBrowser(room, request, theirId);
+    const { method, query, body } = request;
+    if (!methodsOf(room).includes(method)) return notOffered(methodsOf(room).join(', '));
     const header = (name: string): string => request.header(name);
-    const post = { header, body: request.body, atMs: clock.nowMs() };
+    const post = { header, query, body, atMs: clock.nowMs() };
     const read = room.gateway.readNotification(post);
     if (read.kind === 'forged' || read.kind === 'other') await note(room, read.kind);
     if (read.kind === 'told') await settle(admin, room, { told: read.told, way: 'notification' });
@@ -100,6 +101,9 @@ export function createNotifications({ admin, reportError, onAnswer }: Notificati
     handle,
   };
 }
+
+const methodsOf = ({ gateway }: PaymentRoom): readonly string[] =>
+  gateway.notifiesByGet === true ? ['GET', 'POST'] : ['POST'];
 
 function notOffered(allowed: string): HttpAnswer {
   return { ...say(405, 'not offered'), headers: { Allow: allowed } };

@@ -120,6 +120,7 @@ const sign = (body: string, seconds = AT_MS / 1_000, secret = SECRET): string =>
 const read = (body: string, header: string) =>
   gateway.readNotification({
     header: (name) => (name === 'stripe-signature' ? header : ''),
+    query: '',
     body: Buffer.from(body),
     atMs: AT_MS,
   });

@@ -210,7 +210,7 @@ export function refusalOfNumbers({ accepted, filtered }: RecipientList): Refusal
   return accepted.length > 0 ? undefined : refusalOfAll(filtered);
 }
 
-/** None of the numbers can be used: the sentence shows one of each kind, the list has them all. */
+/** None of the numbers can be used: the sentence shows one of each kind. */
 function refusalOfAll(filtered: readonly FilteredEntry[]): Refusal {
   const wrong = (why: string): Refusal => refuse('no_valid_recipient', { why });
   const [first, ...others] = filtered;
@@ -220,6 +220,8 @@ function refusalOfAll(filtered: readonly FilteredEntry[]): Refusal {
     const more = alike.length === 1 ? '' : ` (and ${alike.length - 1} more like it)`;
     return alike[0] === undefined ? '' : `${alike[0].shown}: ${alike[0].reason}${more}`;
   });
-  const each = filtered.map(({ shown, reason }) => ({ shown, refusal: wrong(reason) }));
+  // One more than answers list: they say that there are more.
+  const listed = filtered.slice(0, limit('resultsPerAnswer') + 1);
+  const each = listed.map(({ shown, reason }) => ({ shown, refusal: wrong(reason) }));
   return { ...wrong(kinds.join('; ')), each };
 }

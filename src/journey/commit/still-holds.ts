@@ -51,18 +51,25 @@ export function accountHolds(
     template: fresh.templates.get(template.id),
   };
   return (
-    fresh.isTest === account.isTest &&
-    fresh.active === account.active &&
+    keyHolds(account, fresh) &&
     fresh.verified === account.verified &&
     fresh.fixedContent === account.fixedContent &&
     fresh.mnpCoverage === account.mnpCoverage &&
     fresh.mnpOption === account.mnpOption &&
     fresh.lookalikes === account.lookalikes &&
-    fresh.needsConsent === account.needsConsent &&
-    isAlike(fresh.ipList, account.ipList) &&
-    account.keys.every((key) => fresh.keys.some((other) => isSameKey(key, other))) &&
     isAlike(now.sender, sender) &&
     isAlike(now.template, template)
+  );
+}
+
+/** The same of whoever asks, and of what is asked of recipients, whatever is sent. */
+export function keyHolds(account: Account, fresh: Account): boolean {
+  return (
+    fresh.isTest === account.isTest &&
+    fresh.active === account.active &&
+    fresh.needsConsent === account.needsConsent &&
+    isAlike(fresh.ipList, account.ipList) &&
+    account.keys.every((key) => fresh.keys.some((other) => isSameKey(key, other)))
   );
 }
 
@@ -71,7 +78,7 @@ function isSameKey(key: AccountKey, other: AccountKey): boolean {
 }
 
 /** Compares plain data of the same shape. */
-function isAlike(some: unknown, other: unknown): boolean {
+export function isAlike(some: unknown, other: unknown): boolean {
   return JSON.stringify(some) === JSON.stringify(other);
 }
 

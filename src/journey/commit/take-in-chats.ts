@@ -97,7 +97,7 @@ function memoize<Made>() {
 }
 
 /** What entries are judged by. */
-export function chatContextOf({ db, clock, media }: TakeInChatDeps) {
+export function chatContextOf({ db, clock, media }: Pick<JourneyDeps, 'db' | 'clock' | 'media'>) {
   const findFacts: ChatContext['findFacts'] = (questions) => findChatFacts(db, questions);
   const nowMs = clock.nowMs();
   const findPeople: ChatContext['findUsers'] = async (accountId, userIds) => {

@@ -107,7 +107,10 @@ function sameOf({ account, number, templateId }: ChatDraftRequest) {
   return { accountId: account.id, templateId, senderId: number.id, answerable: false };
 }
 
-function toMessage(draft: ChatDraftRequest, message: ChatNumbered) {
+/** What is written of a message. */
+type Written = Pick<ChatNumbered, 'id' | 'person' | 'content'> & { readonly recipient: string };
+
+function toMessage(draft: ChatDraftRequest, message: Written) {
   const { tariffId, unitMicros: priceMicros } = draft;
   const carried = { operatorId: 0, alphabet: 'chat', parts: 1 } as const;
   const { id, recipient, person = recipient, content: text } = message;
@@ -118,7 +121,7 @@ function toMessage(draft: ChatDraftRequest, message: ChatNumbered) {
 export function makeChatPiece(
   draft: ChatDraftRequest,
   batch: { readonly id: BatchId; readonly reserveId: TransferId; readonly acceptedAtMs: number },
-  messages: readonly (ChatNumbered & { readonly position: number })[],
+  messages: readonly (Written & { readonly position: number })[],
 ): (transaction: Transaction) => Promise<unknown> {
   const { acceptedAtMs, reserveId } = batch;
   const dueAtMs = chatDueAt(draft, acceptedAtMs);

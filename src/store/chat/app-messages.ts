@@ -39,7 +39,7 @@ const INSERT = statement<{ readonly id: number }>(
 export async function insertAppMessages(
   transaction: Transaction,
   messages: readonly InApp<ChatAppMessage>[],
-): Promise<readonly InApp<ChatAppMessage>[]> {
+): Promise<readonly (InApp<ChatAppMessage> & { readonly id: number })[]> {
   if (messages.length === 0) return [];
   const rows = messages.map((it) => ({ ...it, id: placeOf(it) }));
   const fresh = new Set((await transaction.run(INSERT, { rows })).map(({ id }) => id));
@@ -148,6 +148,19 @@ export type AppMessageRecord = {
   readonly editedAtMs: number | undefined;
   readonly revokedAtMs: number | undefined;
 };
+
+export type AppMessageName = { readonly linkId: LinkId; readonly operatorKey: string };
+
+export const findAppMessage = read.one<
+  AppMessageName & { readonly accountId: AccountId },
+  AppMessageRecord & { readonly linkId: LinkId; readonly userKey: string }
+>(
+  'find-app-message',
+  `select id, link_id, user_key, operator_key, is_ours, kind as type, text, written_at, edited_at,
+    revoked_at
+  from chat_app_messages
+  where account_id = :accountId and link_id = :linkId and operator_key = :operatorKey`,
+);
 
 /** What was said in the app between one user and one number, the newest first. */
 export const listAppMessages = read.many<

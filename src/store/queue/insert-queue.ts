@@ -244,8 +244,9 @@ const FIND_PACE = statement<FeedPace>(
   from batches b
   join chat_templates t on t.account_id = b.account_id and t.id = (
     select m.template_id from messages m
-    where m.account_id = b.account_id and m.batch_id = b.id and m.position = :from - 1
-      and m.id between b.first_message and b.last_message)
+    where m.account_id = b.account_id and m.batch_id = b.id and m.position < :from
+      and m.id between b.first_message and b.last_message
+    order by m.position desc limit 1)
   where b.account_id = :accountId and b.id = :batchId`,
 );
 

@@ -23,7 +23,15 @@ import { useWho } from '../../shared/api/session.ts';
 import type { Batch, BatchRow } from '../../shared/api/types.ts';
 import { scoped } from '../../shared/feature.ts';
 import { asSentence, useSubmit } from '../../shared/form/use-submit.ts';
-import { Money, Phone, showCount, showMoment, showMoney } from '../../shared/i18n/show.tsx';
+import {
+  isolated,
+  Money,
+  Phone,
+  showCount,
+  showMoment,
+  showMoney,
+  showPhone,
+} from '../../shared/i18n/show.tsx';
 import { MESSAGE_STATES, StateBadge, useStateWords } from '../../shared/message/state-badge.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
@@ -122,7 +130,8 @@ function Cost({ batch: { price, spent } }: { readonly batch: Batch }) {
 }
 
 function aboutOf(t: ReturnType<typeof useWords>, batch: Batch, template: string | undefined) {
-  const { sender, created_at: at, send_at: due, state } = batch;
+  const { kind, created_at: at, send_at: due, state } = batch;
+  const sender = kind === 'chat' ? isolated(showPhone(batch.sender)) : batch.sender;
   const told = { sender, at: showMoment(at), template };
   const made = t(template === undefined ? 'made' : 'made_by', told);
   const isOff = due === null || isScheduled(batch) || ['cancelling', 'cancelled'].includes(state);

@@ -11,6 +11,7 @@ import { Problem } from '../../shared/form/problem.tsx';
 import { NO_FORM, useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, showCount, showMoney } from '../../shared/i18n/show.tsx';
 import { useAskMany } from '../send/ask-many.ts';
+import { Over, overOf } from '../send/over-day.tsx';
 import { useIntention } from '../send/use-dry-run.ts';
 import { CheckedFile } from './checked-file.tsx';
 import classes from './check-panel.module.css';
@@ -35,15 +36,18 @@ export function CheckPanel(props: Props) {
   const t = useWords();
   const { body, isToContacts } = props;
   const panel = useRef<HTMLDivElement>(null);
-  const { current, check, send, isReady } = useCheck(props, () => {
+  const [isSpread, spread] = useState(false);
+  const { current, check, send, isReady } = useCheck({ ...props, isSpread }, () => {
     // On a phone it stands below the form.
     if (matchMedia('(max-width: 62em)').matches) panel.current?.scrollIntoView();
   });
   const balance = useQuery(reading('showBalance')).data?.balance;
   const count = current?.recipients ?? 0;
   const askMany = useAskMany();
-  const isLater = body?.send_at !== undefined;
-  const does = t(isLater ? 'schedule' : 'send', { count, shown: showCount(count) });
+  const does = t(body?.send_at !== undefined ? 'schedule' : 'send', {
+    count,
+    shown: showCount(count),
+  });
   return (
     <Paper
       ref={panel}
@@ -69,12 +73,7 @@ export function CheckPanel(props: Props) {
           </Text>
         )}
         {current !== undefined && <CheckedFile batch={current} once={body?.duplicate === false} />}
-        <Text size="xs" c="dimmed">
-          {t('test_hint')}{' '}
-          <Anchor href="/docs/testing" size="xs" underline="always">
-            {t('test_link')}
-          </Anchor>
-        </Text>
+        <TestHint />
       </Stack>
       <Stack gap="xs" className={classes['foot']}>
         <Problem>{check.problem ?? send.problem}</Problem>
@@ -85,6 +84,7 @@ export function CheckPanel(props: Props) {
         ) : (
           <>
             <Sum batch={current} balance={balance} />
+            <Over day={dayOf(current)} isSpread={isSpread} spread={spread} />
             <TestToMe {...props} price={current.examples?.[0]?.price} />
             <Button
               onClick={() => askMany({ count, price: current.price, does }, () => send.run())}
@@ -101,10 +101,22 @@ export function CheckPanel(props: Props) {
   );
 }
 
+function TestHint() {
+  const t = useWords();
+  return (
+    <Text size="xs" c="dimmed">
+      {t('test_hint')}{' '}
+      <Anchor href="/docs/testing" size="xs" underline="always">
+        {t('test_link')}
+      </Anchor>
+    </Text>
+  );
+}
+
 /** The price, what for, and what there is. */
 function Sum({ batch, balance }: { readonly batch: Batch; readonly balance: string | undefined }) {
   const t = useWords();
-  const { rows, parts, price, recipients: count } = batch;
+  const { kind, rows, parts, price, recipients: count } = batch;
   return (
     <Group justify="space-between" align="baseline" gap="xs">
       <Text fz={22} fw={650} lh={1.2}>
@@ -116,7 +128,7 @@ function Sum({ batch, balance }: { readonly batch: Batch; readonly balance: stri
         </Text>
       )}
       <Text size="sm" c="dimmed" w="100%">
-        {t('checked', {
+        {t(kind === 'chat' ? 'checked_chat' : 'checked', {
           count: count ?? 0,
           shown: showCount(count ?? 0),
           rows: showCount(rows ?? 0),
@@ -127,14 +139,25 @@ function Sum({ batch, balance }: { readonly batch: Batch; readonly balance: stri
   );
 }
 
-function useCheck({ body, file, isToContacts, name, onSent }: Props, onChecked: () => void) {
+/** What of it the chat platform would refuse today. */
+const dayOf = ({ recipients, check }: Pick<Batch, 'recipients' | 'check'>) =>
+  overOf({ recipients, people_today: check?.people_today ?? null });
+
+const NOBODY = { recipients: null, check: null };
+
+function useCheck(
+  { body, file, isToContacts, name, isSpread, onSent }: Props & { readonly isSpread: boolean },
+  onChecked: () => void,
+) {
   const navigate = useNavigate();
   const keyFor = useIntention();
   const [checked, setChecked] = useState<{ readonly of: string; readonly batch: Batch }>();
   // A check counts only for the file and the fields that it was made with.
   const of = JSON.stringify([body, file?.name, file?.size, file?.lastModified]);
   const isReady = body !== undefined && (file !== undefined || isToContacts);
-  const make = async (how: { dry_run: true } | { async: true }): Promise<Batch | undefined> => {
+  const make = async (
+    how: { dry_run: true } | { async: true; spread?: true },
+  ): Promise<Batch | undefined> => {
     if (body === undefined) return undefined;
     const given = name.trim() === '' ? {} : { name: name.trim() };
     return api.call('makeBatch', {
@@ -151,7 +174,8 @@ function useCheck({ body, file, isToContacts, name, onSent }: Props, onChecked: 
     await refresh('showBalance');
   }, NO_FORM);
   const send = useSubmit(async () => {
-    const made = await make({ async: true });
+    const isOver = dayOf(checked?.batch ?? NOBODY)?.maySpread === true && isSpread;
+    const made = await make({ async: true, ...(isOver ? { spread: true } : {}) });
     onSent();
     await refresh('listBatches');
     await navigate({ to: `/portal/campaigns/${made?.id}` });

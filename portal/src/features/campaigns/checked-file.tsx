@@ -17,7 +17,10 @@ export function CheckedFile({ batch, once }: { readonly batch: Batch; readonly o
   return (
     <Stack gap="md">
       {check !== null && <Facts check={check} once={once} />}
-      <Phone from={batch.sender}>
+      <Phone
+        from={batch.kind === 'chat' ? showPhone(batch.sender) : batch.sender}
+        kind={batch.kind}
+      >
         <Stack gap="sm">
           {examples?.map(({ row, number, text }) => (
             <div key={row}>

@@ -1,6 +1,6 @@
 /** Which column fills which variable: chosen, or dragged from the first rows. */
 import { Paper, Select, Table, Text, TextInput } from '@mantine/core';
-import type { FilePreview, Template } from '../../shared/api/types.ts';
+import type { FilePreview } from '../../shared/api/types.ts';
 import { plainOf } from './number-column.ts';
 import type { FileColumn } from './preview-file.ts';
 import { useWords } from './words.ts';
@@ -20,81 +20,109 @@ const SHOWN_ROWS = 3;
 const referenceTo = ({ letter }: FileColumn): string =>
   /^[A-Z]+$/.test(letter) ? `#${letter}#` : `{{${letter}}}`;
 
+/** What is filled for each row: a variable of a template, or another part of a chat message. */
+export type Slot = {
+  readonly key: string;
+  readonly name: string;
+  /** Its name within the template. */
+  readonly called: string;
+  readonly isOptional: boolean;
+  readonly most?: number | undefined;
+  /** It is the same for everybody: a time. */
+  readonly type?: 'datetime-local' | undefined;
+};
+
 /** Each variable by the column whose heading is its name. */
 export function mappedByHeading(
-  template: Template | undefined,
+  slots: readonly Slot[],
   columns: readonly FileColumn[] = [],
 ): Values {
-  const pairs = (template?.variables ?? []).flatMap(({ name }) => {
-    const column = columns.find(({ heading }) => plainOf(heading ?? '') === plainOf(name));
-    return column === undefined ? [] : [[name, referenceTo(column)]];
+  const pairs = slots.flatMap(({ key, called }) => {
+    const name = plainOf(called);
+    const column = columns.find(({ heading }) => name !== '' && plainOf(heading ?? '') === name);
+    return column === undefined ? [] : [[key, referenceTo(column)]];
   });
   return Object.fromEntries(pairs);
 }
 
-export function Mapping({
-  template,
+type MappingProps = {
+  readonly columns: readonly FileColumn[];
+  readonly values: Values;
+  readonly onChange: (key: string, value: string) => void;
+};
+
+export function Mapping({ slots, ...of }: MappingProps & { readonly slots: readonly Slot[] }) {
+  return slots.map((slot) =>
+    slot.type === undefined ? (
+      <MappedSlot key={slot.key} slot={slot} {...of} />
+    ) : (
+      <TextInput
+        key={slot.key}
+        type={slot.type}
+        label={slot.name}
+        withAsterisk
+        value={of.values[slot.key] ?? ''}
+        onChange={({ currentTarget }) => of.onChange(slot.key, currentTarget.value)}
+      />
+    ),
+  );
+}
+
+function MappedSlot({
+  slot: { key, name, isOptional, most },
   columns,
   values,
   onChange,
-}: {
-  readonly template: Template;
-  readonly columns: readonly FileColumn[];
-  readonly values: Values;
-  readonly onChange: (name: string, value: string) => void;
-}) {
+}: MappingProps & { readonly slot: Slot }) {
   const t = useWords();
   const nameOf = useColumnNames();
-  return template.variables.map(({ name, optional, max_length: most }) => {
-    const value = values[name];
-    const isSame = value !== undefined && !COLUMN.test(value);
-    const [, contact, instead = ''] = OF_CONTACT.exec(value ?? '') ?? [];
-    const chosenColumn = contact === undefined ? value : `{{${contact}}}`;
-    return (
-      <div
-        key={name}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault();
-          const dropped = event.dataTransfer.getData('text/plain');
-          if (COLUMN.test(dropped)) onChange(name, dropped);
-        }}
-      >
-        <Select
-          label={name}
-          withAsterisk={!optional}
-          placeholder={t('choose_column')}
-          data={[
-            ...columns.map((column) => ({ value: referenceTo(column), label: nameOf(column) })),
-            { value: SAME, label: t('same') },
-          ]}
-          value={isSame ? SAME : (chosenColumn ?? null)}
-          onChange={(chosen) => onChange(name, chosen === SAME ? '' : (chosen ?? ''))}
-          allowDeselect={false}
+  const value = values[key];
+  const isSame = value !== undefined && !COLUMN.test(value);
+  const [, contact, instead = ''] = OF_CONTACT.exec(value ?? '') ?? [];
+  const chosenColumn = contact === undefined ? value : `{{${contact}}}`;
+  return (
+    <div
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        const dropped = event.dataTransfer.getData('text/plain');
+        if (COLUMN.test(dropped)) onChange(key, dropped);
+      }}
+    >
+      <Select
+        label={name}
+        withAsterisk={!isOptional}
+        placeholder={t('choose_column')}
+        data={[
+          ...columns.map((column) => ({ value: referenceTo(column), label: nameOf(column) })),
+          { value: SAME, label: t('same') },
+        ]}
+        value={isSame ? SAME : (chosenColumn ?? null)}
+        onChange={(chosen) => onChange(key, chosen === SAME ? '' : (chosen ?? ''))}
+        allowDeselect={false}
+      />
+      {contact !== undefined && (
+        <TextInput
+          mt={6}
+          aria-label={t('instead', { name })}
+          placeholder={t('instead_hint')}
+          dir="auto"
+          value={instead}
+          onChange={({ currentTarget }) => onChange(key, withInstead(contact, currentTarget))}
         />
-        {contact !== undefined && (
-          <TextInput
-            mt={6}
-            aria-label={t('instead', { name })}
-            placeholder={t('instead_hint')}
-            dir="auto"
-            value={instead}
-            onChange={({ currentTarget }) => onChange(name, withInstead(contact, currentTarget))}
-          />
-        )}
-        {isSame && (
-          <TextInput
-            mt={6}
-            aria-label={t('same_text', { name })}
-            dir="auto"
-            maxLength={most}
-            value={value}
-            onChange={({ currentTarget }) => onChange(name, currentTarget.value)}
-          />
-        )}
-      </div>
-    );
-  });
+      )}
+      {isSame && (
+        <TextInput
+          mt={6}
+          aria-label={t('same_text', { name })}
+          dir="auto"
+          maxLength={most}
+          value={value}
+          onChange={({ currentTarget }) => onChange(key, currentTarget.value)}
+        />
+      )}
+    </div>
+  );
 }
 
 /** `Column B: Name`. */

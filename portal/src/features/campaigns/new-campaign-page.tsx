@@ -1,17 +1,17 @@
-/** A personal text to each row of a file, or to contacts: map its columns, check, send. */
+/** A personal message to each row of a file, or to contacts: map its columns, check, send. */
 import { Checkbox, Grid, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { FilePreview, NewBatch, Template } from '../../shared/api/types.ts';
+import type { FilePreview, NewBatch } from '../../shared/api/types.ts';
 import { useDraft } from '../../shared/form/use-draft.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { sentenceOf } from '../../shared/form/use-submit.ts';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { MOST_HOURS_OF_CAMPAIGN, NOW, ScheduleFields, scheduleFields } from '../send/schedule.tsx';
-import { ChoiceFields, useChoice } from '../send/choice.tsx';
 import { MOST_NAME } from './batch-state.ts';
+import { useChannel } from './channel.tsx';
 import { CheckPanel } from './check-panel.tsx';
 import { FirstRows, mappedByHeading, Mapping, NumberColumn } from './mapping.tsx';
 import { numberColumnOf, rememberNumberColumn } from './number-column.ts';
@@ -32,46 +32,47 @@ const EMPTY = {
   once: false,
   schedule: NOW,
   choice: { sender: '', template: '' },
+  chat: { sender: '', template: '' },
 };
 
 export function Page() {
   const t = useWords();
   const [draft, change, forget] = useDraft('campaign', EMPTY);
   const { mapped, once, schedule } = draft;
-  const choice = useChoice(draft.choice, (chosen) => change({ choice: chosen }));
-  const { sender, template } = choice;
+  const { kind, kindField, fields, slots, from, fill } = useChannel(draft, change);
   const given = useGivenFile(draft.file, change);
   const { file, seen, hidden } = given;
   const { to, columns: ofContacts } = useContacts();
   const columns = to === undefined ? seen?.columns : ofContacts;
-  const values = withinReach({ ...mappedByHeading(template, columns), ...mapped }, to);
-  const message = messageOf(template, values);
+  const values = withinReach({ ...mappedByHeading(slots ?? [], columns), ...mapped }, to);
+  const isFilled = slots?.every(({ key, isOptional }) => isOptional || values[key]) ?? false;
   const numbers = seen === undefined ? 'A' : numberColumnOf(seen, draft.numbers);
   const ofFile = { duplicate: !once, include_hidden: hidden, number_column: numbers };
+  const hasWindow = kind === 'sms' && schedule.hasWindow;
+  const said = { ...fill(values), ...scheduleFields({ ...schedule, hasWindow }) };
   const body: NewBatch | undefined =
-    sender && template && message
-      ? { sender, template_id: template.id, message, ...(to ?? ofFile), ...whenOf(schedule) }
-      : undefined;
+    from && isFilled ? { ...from, ...said, ...(to ?? ofFile) } : undefined;
   return (
     <>
       <PageHeader title={t('new_title')} about={t('new_about')} />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="lg">
-            <WhomField />
+            {kindField}
+            <WhomField kind={kind} />
             {to === undefined && <GivenFile given={given} numbers={numbers} />}
             {columns !== undefined && (
               <Paper withBorder p="lg">
                 <Stack gap="md">
                   <NameField name={draft.name} onChange={change} />
                   {to === undefined && <OfFile seen={seen} numbers={numbers} onChange={change} />}
-                  <ChoiceFields choice={choice} />
-                  {template !== undefined && (
+                  {fields}
+                  {slots !== undefined && (
                     <Mapping
-                      template={template}
+                      slots={slots}
                       columns={columns}
                       values={values}
-                      onChange={(name, value) => change({ mapped: { ...mapped, [name]: value } })}
+                      onChange={(key, value) => change({ mapped: { ...mapped, [key]: value } })}
                     />
                   )}
                   {to === undefined && seen !== undefined && (
@@ -83,7 +84,7 @@ export function Page() {
                       onAre={given.setHidden}
                     />
                   )}
-                  <When schedule={schedule} onChange={change} />
+                  <When schedule={schedule} withWindow={kind === 'sms'} onChange={change} />
                 </Stack>
               </Paper>
             )}
@@ -194,11 +195,6 @@ function HiddenRows({
   );
 }
 
-/** In Urdu as well, and at its time. */
-const whenOf = (schedule: typeof NOW) => {
-  return { type: 'unicode' as const, ...scheduleFields(schedule) };
-};
-
 function NameField({
   name,
   onChange,
@@ -221,14 +217,17 @@ function NameField({
 
 function When({
   schedule,
+  withWindow,
   onChange,
 }: {
   readonly schedule: typeof NOW;
+  readonly withWindow: boolean;
   readonly onChange: (changed: { readonly schedule: typeof NOW }) => void;
 }) {
   return (
     <ScheduleFields
       schedule={schedule}
+      withWindow={withWindow}
       mostHours={MOST_HOURS_OF_CAMPAIGN}
       onChange={(at) => onChange({ schedule: at })}
     />
@@ -260,17 +259,6 @@ function OfFile({
 
 /** What a campaign is called unless it is named: `orders` of `orders.csv`. */
 const nameOf = (file: File): string => file.name.replace(/\.[^.]+$/, '');
-
-/** undefined: a variable that is needed has nothing yet. */
-function messageOf(
-  template: Template | undefined,
-  values: Readonly<Record<string, string>>,
-): Record<string, string> | undefined {
-  if (template === undefined) return undefined;
-  const isFilled = template.variables.every(({ name, optional }) => optional || values[name]);
-  if (!isFilled) return undefined;
-  return Object.fromEntries(template.variables.map(({ name }) => [name, values[name] ?? '']));
-}
 
 function FileField({
   file,

@@ -45,6 +45,9 @@ export function TestToMe({
       <Problem>{problem}</Problem>
       <Button
         variant="default"
+        h="auto"
+        mih={36}
+        styles={{ label: { whiteSpace: 'normal' } }}
         onClick={() => run()}
         disabled={costs === undefined}
         loading={isRunning}

@@ -46,7 +46,7 @@ export function useContacts(): Contacts {
 }
 
 /** From a file, or to whom. */
-export function WhomField() {
+export function WhomField({ kind }: { readonly kind: 'sms' | 'chat' }) {
   const t = useWords();
   const [{ segment }, change] = useFilters({ segment: '' });
   const isToContacts = segment !== '';
@@ -59,7 +59,7 @@ export function WhomField() {
   const ofAll = { ...reading('countContacts'), enabled: segment === ALL };
   const [one, all] = [useQuery(ofOne).data, useQuery(ofAll).data];
   const counted = isOne ? one : all;
-  const count = counted?.with_mobile ?? 0;
+  const count = (kind === 'chat' ? counted?.contacts : counted?.with_mobile) ?? 0;
   return (
     <>
       <SegmentedControl
@@ -76,7 +76,9 @@ export function WhomField() {
         <Select
           label={t('segment')}
           description={
-            counted === undefined ? undefined : t('reaches', { count, shown: showCount(count) })
+            counted === undefined
+              ? undefined
+              : t(kind === 'chat' ? 'are_in' : 'reaches', { count, shown: showCount(count) })
           }
           data={[
             { value: ALL, label: t('all_contacts') },

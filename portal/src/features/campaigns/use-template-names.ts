@@ -8,6 +8,7 @@ const MOST = 100;
 /** undefined: it has none, or is not among the newest. */
 export function useTemplateNames(): (batch: Batch) => string | undefined {
   const templates = useQuery(reading('listTemplates', { query: { limit: MOST } })).data?.data;
+  const ofChat = useQuery(reading('listChatTemplates', { query: { limit: MOST } })).data?.data;
   return ({ kind, template_id: template }) =>
-    kind === 'sms' ? templates?.find(({ id }) => id === template)?.name : undefined;
+    (kind === 'sms' ? templates : ofChat)?.find(({ id }) => id === template)?.name;
 }

@@ -1,7 +1,7 @@
 /** Where people come back to from the checkout: it waits until the money is there. */
 import { Alert, Anchor, Button, Group, Loader, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api } from '../../shared/api/api.ts';
 import { refresh } from '../../shared/api/queries.ts';
@@ -34,6 +34,11 @@ export function Page() {
   const mayAsk = scoped('account')(useWho());
   // What the gateway sent along is checked once.
   const [returned] = useState(() => window.location.search.slice(1));
+  const navigate = useNavigate();
+  useEffect(() => {
+    // A reload, or an address that is passed on, must not bring it again.
+    if (returned !== '') void navigate({ to: '.', search: {}, replace: true });
+  }, [navigate, returned]);
   const { data, error, refetch } = useQuery({
     queryKey: ['payment', id, mayAsk],
     queryFn: (): Promise<Payment> =>

@@ -11,7 +11,7 @@ import { useWords } from './words.ts';
 import classes from './replies.module.css';
 
 const HAPPENED = [
-  ...(['reply.received', 'chat.reply.received'] as const),
+  ...(['reply.received', 'chat.reply.received', 'chat.app_message.sent'] as const),
   ...(['message.sent', 'message.delivered', 'message.read', 'message.unknown'] as const),
   ...(['message.failed', 'message.rejected', 'message.expired'] as const),
 ];

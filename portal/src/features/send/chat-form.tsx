@@ -1,12 +1,10 @@
 /** A chat message: an approved template with its values, or free text within the open window. */
-import { Fieldset, Grid, Paper, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { reading } from '../../shared/api/queries.ts';
-import type { ChatNumber, ChatTemplate, NewMessages } from '../../shared/api/types.ts';
-import { isolated, showCount, showMoment, showPhone } from '../../shared/i18n/show.tsx';
+import { Fieldset, Grid, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import type { ChatTemplate, NewMessages } from '../../shared/api/types.ts';
+import { showMoment, showPhone } from '../../shared/i18n/show.tsx';
 import { useDraft } from '../../shared/form/use-draft.ts';
 import { MediaField } from '../../shared/media/media-field.tsx';
-import { useChosen, type Chosen } from './choice.tsx';
+import { ChatChoice, FREE, useChatChoice } from './chat-choice.tsx';
 import { contentOf, fieldsOf, type Field } from './chat-content.ts';
 import { readNumbers } from './numbers.ts';
 import { BubbleButton } from '../../shared/message/phone-preview.tsx';
@@ -16,11 +14,8 @@ import { localIn, momentOf, NOW, ScheduleFields, scheduleFields } from './schedu
 import { Summary, type Send } from './summary.tsx';
 import { useWords } from './words.ts';
 
-const FREE = 'free';
 const FREE_MOST = 4_096;
 type Values = Readonly<Record<string, string>>;
-
-const NONE: readonly ChatTemplate[] = [];
 
 const EMPTY = {
   numbers: '',
@@ -93,37 +88,6 @@ export function ChatForm({ onSent }: { readonly onSent: Send }) {
   );
 }
 
-function useChatChoice(usual: Chosen, keep: (chosen: Chosen) => void) {
-  const [chosen, choose] = useChosen(usual, keep);
-  const senders = useQuery(reading('listChatNumbers')).data?.data ?? [];
-  const query = { state: 'approved', limit: 200 };
-  const all = useQuery(reading('listChatTemplates', { query })).data?.data ?? NONE;
-  // A link names the template alone: it leaves from a number of the template's own business.
-  const wanted = all.find(({ id }) => id === chosen.template)?.business_id;
-  const byUse = senders.toSorted((a, b) => Number(b.default) - Number(a.default));
-  const own = byUse.find(({ business_id: id }) => id === wanted) ?? byUse[0];
-  const from = senders.find(({ number }) => number === chosen.sender) ?? own;
-  const { number: sender, business_id: business } = from ?? {};
-  const usable = all.filter((it) => it.sendable && it.business_id === business);
-  const template = usable.find(({ id }) => id === chosen.template);
-  return { senders, usable, sender, from, template, isFree: chosen.template === FREE, choose };
-}
-
-/** How the platform takes the number, and how many people it may begin to write to. */
-function standingOf(t: ReturnType<typeof useWords>, from: ChatNumber | undefined) {
-  const { quality, people_a_day: people } = from?.platform ?? {};
-  const known = QUALITIES.find((it) => it === quality);
-  const words = [
-    known && t(`quality_${known}`),
-    people === null || people === undefined
-      ? undefined
-      : t('people_a_day', { people: showCount(people) }),
-  ];
-  return words.filter((it) => it !== undefined).join(' ') || undefined;
-}
-
-const QUALITIES = ['green', 'yellow', 'red'] as const;
-
 function ChatFields({
   choice,
   values,
@@ -134,37 +98,12 @@ function ChatFields({
   readonly onValues: (values: Values) => void;
 }) {
   const t = useWords();
-  const { senders, usable, sender, from, template, isFree, choose } = choice;
+  const { template, isFree } = choice;
   const set = (key: string, value: string): void => onValues({ ...values, [key]: value });
   const fields = template === undefined ? [] : fieldsOf(template);
   return (
     <>
-      <Select
-        label={t('number')}
-        data={senders.map(({ number }) => ({ value: number, label: isolated(showPhone(number)) }))}
-        value={sender ?? null}
-        onChange={(value) => choose({ sender: value ?? '' })}
-        allowDeselect={false}
-        description={senders.length === 0 ? t('no_chat_number') : standingOf(t, from)}
-      />
-      <Select
-        label={t('template')}
-        placeholder={t('choose_template')}
-        data={[
-          ...usable.map(({ id, name, language }) => ({
-            value: id,
-            label: `${name} (${language})`,
-          })),
-          { value: FREE, label: t('free') },
-        ]}
-        value={isFree ? FREE : (template?.id ?? null)}
-        onChange={(value) => {
-          choose({ sender, template: value ?? '' });
-          onValues({});
-        }}
-        allowDeselect={false}
-        description={isFree ? t('free_about') : undefined}
-      />
+      <ChatChoice choice={choice} withFree onChosen={() => onValues({})} />
       {isFree && (
         <Textarea
           label={t('text')}

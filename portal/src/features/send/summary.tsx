@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
@@ -7,6 +7,7 @@ import { Problem } from '../../shared/form/problem.tsx';
 import { NO_FORM, sentenceOf, useSubmit } from '../../shared/form/use-submit.ts';
 import { showCount, showMoney } from '../../shared/i18n/show.tsx';
 import { useAskMany } from './ask-many.ts';
+import { Over, overOf } from './over-day.tsx';
 import { useDryRun, useIntention } from './use-dry-run.ts';
 import { useWords } from './words.ts';
 
@@ -81,46 +82,6 @@ export function Summary({
         </Button>
       </Stack>
     </Paper>
-  );
-}
-
-/** As the service takes it: no fewer, and over no more days. */
-const FEWEST_SPREAD = 2_000;
-const MOST_DAYS = 4;
-
-type Over = NonNullable<SentMessages['people_today']> & { readonly maySpread: boolean };
-
-/** How a send is beyond what the platform allows today; undefined: it is not. */
-function overOf(made: SentMessages | undefined): Over | undefined {
-  const today = made?.people_today;
-  if (today === undefined || today === null || today.over === 0) return undefined;
-  const maySpread = made !== undefined && made.recipients > FEWEST_SPREAD;
-  return { ...today, maySpread: maySpread && today.days <= MOST_DAYS };
-}
-
-function Over({
-  day,
-  isSpread,
-  spread,
-}: {
-  readonly day: Over | undefined;
-  readonly isSpread: boolean;
-  readonly spread: (is: boolean) => void;
-}) {
-  const t = useWords();
-  if (day === undefined) return null;
-  return (
-    <Alert color="yellow" variant="light" mb="md">
-      {t('over_day', { left: showCount(day.left), over: showCount(day.over) })}
-      {day.maySpread && (
-        <Checkbox
-          mt="sm"
-          label={t('spread', { days: day.days })}
-          checked={isSpread}
-          onChange={({ currentTarget }) => spread(currentTarget.checked)}
-        />
-      )}
-    </Alert>
   );
 }
 
