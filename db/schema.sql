@@ -692,6 +692,9 @@ CREATE TABLE chat_media (
   bytes integer NOT NULL,
   kept_at timestamp with time zone NOT NULL,
   used_at timestamp with time zone NOT NULL,
+  name text,
+  ends_at timestamp with time zone,
+  preview bytea,
   CONSTRAINT chat_media_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT chat_media_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT chat_media_account_id_sha256_kind_key UNIQUE (account_id, sha256, kind),
@@ -699,10 +702,14 @@ CREATE TABLE chat_media (
   CONSTRAINT chat_media_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'video'::text, 'audio'::text, 'document'::text]))),
   CONSTRAINT chat_media_sha256_check CHECK ((octet_length(sha256) = 32))
 );
-CREATE INDEX chat_media_age ON public.chat_media USING btree (used_at);
+CREATE INDEX chat_media_age ON public.chat_media USING btree (used_at) WHERE ((name IS NULL) OR (ends_at IS NOT NULL));
+CREATE INDEX chat_media_library ON public.chat_media USING btree (account_id, id) WHERE (name IS NOT NULL);
 COMMENT ON TABLE chat_media IS 'Files that chat messages and templates name: each content once for an account and what it is shown as';
 COMMENT ON COLUMN chat_media.mime IS 'By its content, never by its name or what a server said';
 COMMENT ON COLUMN chat_media.used_at IS 'When a request last named it, to the day. Long after it the file is forgotten, unless a template needs it';
+COMMENT ON COLUMN chat_media.name IS 'In the library, or until it left it; null: it is kept as long as messages name it';
+COMMENT ON COLUMN chat_media.ends_at IS 'When it leaves the library, or left it; null: never';
+COMMENT ON COLUMN chat_media.preview IS 'A small JPEG of it, for lists';
 
 CREATE TABLE chat_media_pieces (
   account_id bigint NOT NULL,
@@ -772,6 +779,7 @@ CREATE TABLE chat_optouts (
   CONSTRAINT chat_optouts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT chat_optouts_category_check CHECK ((category = ANY (ARRAY['marketing'::text, 'all'::text])))
 );
+CREATE INDEX chat_optouts_time ON public.chat_optouts USING btree (account_id, created_at) WHERE (source = ANY (ARRAY['reply'::text, 'platform'::text]));
 COMMENT ON TABLE chat_optouts IS 'People who want no chat messages of a category from an account; recipient: digits, or the platform''s id of a user who hides the number';
 
 CREATE TABLE chat_people (
@@ -1618,6 +1626,7 @@ CREATE TABLE optouts (
   CONSTRAINT optouts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT optouts_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'promotional'::text])))
 );
+CREATE INDEX optouts_time ON public.optouts USING btree (account_id, created_at) WHERE (source = 'reply'::text);
 
 CREATE TABLE passkey_challenges (
   challenge text NOT NULL,

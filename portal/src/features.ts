@@ -16,6 +16,7 @@ import { home } from './features/home/home.ts';
 import { join } from './features/join/join.ts';
 import { invitation } from './features/invitation/invitation.ts';
 import { keys } from './features/keys/keys.ts';
+import { media } from './features/media/media.ts';
 import { messages } from './features/messages/messages.ts';
 import { people } from './features/people/people.ts';
 import { consoleProfile, profile } from './features/profile/profile.ts';
@@ -52,6 +53,7 @@ export const features: readonly Feature[] = [
   suppressions,
   templates,
   chatTemplates,
+  media,
   senders,
   reports,
   credit,

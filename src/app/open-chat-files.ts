@@ -4,6 +4,7 @@ import type { MediaFile } from '../carriers/whatsapp/media-calls.ts';
 import type { MediaShelf } from '../carriers/whatsapp/uploads.ts';
 import type { TemplateSamples } from '../features/chat-numbers/chat-admin.ts';
 import {
+  asFileName,
   nameInAddress,
   refusalOfFault,
   wordsOfFault,
@@ -94,8 +95,9 @@ function takeMedia(keeper: MediaKeeper): TakeMedia {
     async take(accountId, url, wanted) {
       const kept = await keeper.keep(accountId, { url, wanted });
       if (!kept.ok) return { ok: false, refusal: refusalOfFault(kept.fault, kept.as) };
-      const { id, kind, extension } = kept.file;
-      return { ok: true, media: { id, kind, extension, nameInAddress: nameInAddress(url) } };
+      const { id, kind, extension, name } = kept.file;
+      const named = name === undefined ? nameInAddress(url) : asFileName(name);
+      return { ok: true, media: { id, kind, extension, nameInAddress: named } };
     },
   };
 }

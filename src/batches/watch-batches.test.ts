@@ -15,6 +15,7 @@ type Stock = {
   /** What the store would count now. */
   counts: Partial<Record<MessageState, number>>;
   queued: number;
+  optedOut: number;
   /** How long a count takes. */
   tookMs: number;
   /** When a count ends. */
@@ -28,6 +29,7 @@ function open(change: Partial<Stock> = {}) {
   const stock: Stock = {
     counts: {},
     queued: 0,
+    optedOut: 0,
     tookMs: 0,
     isStuck: false,
     until: undefined,
@@ -38,6 +40,7 @@ function open(change: Partial<Stock> = {}) {
     async read({ name }: Statement) {
       asked.push(name);
       if (name === 'count-queued') return [{ queued: stock.queued }];
+      if (name === 'count-batch-optouts') return [{ optedOut: stock.optedOut }];
       const { counts } = stock;
       await stock.until;
       if (stock.isStuck) await new Promise(() => undefined);
@@ -131,6 +134,14 @@ describe('the figures of a batch', () => {
     stock.queued = 500;
     clock.advance(limit('countedEveryMs'));
     expect((await look(held))?.ratePerSecond).toBeGreaterThan(0);
+  });
+
+  it('say how many opted out, also when every message has its final state', async () => {
+    const { clock, stock, look } = open({ counts: { delivered: 3 }, optedOut: 1 });
+    expect(await look(batchOf(clock))).toMatchObject({ optedOut: 1 });
+    stock.optedOut = 2;
+    clock.advance(limit('countedEveryMs'));
+    expect(await look(batchOf(clock))).toMatchObject({ optedOut: 2 });
   });
 
   it('count a small batch nearly as often as they are asked for', async () => {

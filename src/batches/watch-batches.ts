@@ -9,7 +9,12 @@ import type { BatchFigures, KeptBatch, PublishedFacts } from '../domain/message/
 import { MESSAGE_STATES, mayMove, type MessageState } from '../domain/message/message.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
-import { type BatchCounts, countQueued, countStates } from '../store/reports/read-batches.ts';
+import {
+  type BatchCounts,
+  countOptedOut,
+  countQueued,
+  countStates,
+} from '../store/reports/read-batches.ts';
 import { createLine, Measure, type Taken } from './measure-batch.ts';
 
 /** Returns the figures of a published batch; undefined for any other. */
@@ -28,6 +33,7 @@ type Sample = { readonly monotonicMs: number; readonly done: number };
 type Watched = {
   readonly counts: Measure<BatchCounts>;
   readonly queued: Measure<number>;
+  readonly optedOut: Measure<number>;
   /** Its counts, once they are final. */
   final: Taken<BatchCounts> | undefined;
   samples: readonly Sample[];
@@ -53,6 +59,10 @@ export function createWatchBatches(reader: Reader, clock: Clock): WatchBatches {
       (await watched.counts.look(clock, inLine, () => countStates(reader, asked), sentSinceMs));
     if (isOver(counted.value.counts)) watched.final = counted;
     const total = published.recipients;
+    const sinceMs = published.publishedAtMs;
+    const { value: optedOut } = await watched.optedOut.look(clock, inShortLine, () =>
+      countOptedOut(reader, { ...asked, sinceMs }),
+    );
     const queued =
       batch.state === 'sending'
         ? await watched.queued.look(clock, inShortLine, () => countQueued(reader, asked))
@@ -63,7 +73,8 @@ export function createWatchBatches(reader: Reader, clock: Clock): WatchBatches {
     const ratePerSecond = queued?.value === 0 && isHeldBack(published, clock.nowMs()) ? 0 : pace;
     const finishesAtMs = finishOf(waiting, ratePerSecond, clock.nowMs());
     const { value, atMs: countedAtMs } = counted;
-    return { done: sample.done, total, ratePerSecond, finishesAtMs, ...value, countedAtMs };
+    const counts = { ...value, optedOut, countedAtMs };
+    return { done: sample.done, total, ratePerSecond, finishesAtMs, ...counts };
   };
 }
 
@@ -117,6 +128,7 @@ function newlyWatched(): Watched {
   return {
     counts: new Measure(),
     queued: new Measure(),
+    optedOut: new Measure(),
     final: undefined,
     samples: [],
     sentSinceMs: undefined,

@@ -117,10 +117,11 @@ async function forgetOld({ db, clock }: ChatDeps): Promise<void> {
 }
 
 async function forgetOldMedia({ db, clock }: ChatDeps): Promise<void> {
-  const beforeMs = clock.nowMs() - limit('chatMediaDays') * DAY_MS;
+  const nowMs = clock.nowMs();
+  const beforeMs = nowMs - limit('chatMediaDays') * DAY_MS;
   const most = limit('chatMediaForgotten');
   let forgotten: number;
-  do forgotten = await db.transact((transaction) => forgetMedia(transaction, { beforeMs, most }));
+  do forgotten = await db.transact((tx) => forgetMedia(tx, { beforeMs, nowMs, most }));
   while (forgotten === most);
 }
 

@@ -43,7 +43,12 @@ export type KeepMediaDeps = {
 };
 
 /** A file that was fetched and is kept: how it is shown, and where it is. */
-export type KeptFile = Sniffed & { readonly id: ChatMediaId; readonly bytes: number };
+export type KeptFile = Sniffed & {
+  readonly id: ChatMediaId;
+  readonly bytes: number;
+  /** In the library. */
+  readonly name?: string | undefined;
+};
 
 export type KeepOutcome =
   | { readonly ok: true; readonly file: KeptFile }
@@ -159,7 +164,7 @@ async function findGiven(
   if (kept === undefined) return refused('unknown', as);
   const shown = showAs(as, kept);
   if (shown === undefined) return refused('wrong_kind', as);
-  return { ok: true, file: { ...shown, id, bytes: kept.bytes } };
+  return { ok: true, file: { ...shown, id, bytes: kept.bytes, name: kept.name } };
 }
 
 function limitsFor(wanted: WantedMedia): FetchOptions['limits'] {

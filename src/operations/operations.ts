@@ -117,6 +117,7 @@ import {
 } from '../features/links/links.operations.ts';
 import { lookupShow } from '../features/lookups/lookups.operations.ts';
 import { resealSecrets } from '../features/master-key/master-key.operations.ts';
+import { mediaList, removeMediaFile, setMediaFile } from '../features/media/media.operations.ts';
 import { messageExport } from '../features/messages/message-export.operations.ts';
 import { messageList, messageShow } from '../features/messages/messages.operations.ts';
 import type { Definition } from './operation.ts';
@@ -257,6 +258,7 @@ const OF_ACCOUNTS = [
   ...[consentList, giveConsent, importConsents, withdrawConsent],
   ...[takeConversation, addNote, removeNote],
   ...[cannedAnswerList, addCannedAnswer, setCannedAnswer, removeCannedAnswer],
+  ...[mediaList, setMediaFile, removeMediaFile],
   ...[contactList, addContact, setContact, removeContact, tagContactsOf, purgeContacts],
   ...[segmentList, addSegment, setSegment, removeSegment],
   ...[webhookList, webhookLog, webhookPause, webhookResume],

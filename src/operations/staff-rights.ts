@@ -68,7 +68,7 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
     ...['webhook list', 'webhook show', 'webhook pause', 'webhook resume', 'reply list'],
     ...['conversation set', 'conversation take', 'conversation note add'],
     ...['conversation note remove', 'canned-answer add', 'canned-answer set'],
-    ...['canned-answer remove', 'canned-answer list'],
+    ...['canned-answer remove', 'canned-answer list', 'media list', 'media set', 'media remove'],
     ...['optout list', 'optout add', 'optout import', 'optout remove'],
     ...['contact list', 'contact add', 'contact set', 'contact remove'],
     ...['contact tag', 'contact purge'],

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import type { ChatDeps } from '../../src/chat/chat.ts';
 import { createChatJobs } from '../../src/chat/jobs.ts';
-import type { LinkId } from '../../src/domain/ids.ts';
+import { addressOfGiven } from '../../src/domain/chat/media.ts';
+import type { ChatMediaId, LinkId } from '../../src/domain/ids.ts';
+import { nameMediaFile } from '../../src/features/media/media.sql.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { findMedia, findUpload, forgetUpload, keepUpload } from '../../src/store/chat/media.ts';
 import {
@@ -85,6 +87,60 @@ describe('a file that nobody uses', () => {
     clock.setTo(START_MS + 100 * DAY_MS);
     await forget();
     expect(await findMedia(database, { accountId: ali, id })).toMatchObject({ kind: 'image' });
+  });
+});
+
+describe('a file of the library', () => {
+  const forget = (): Promise<void> =>
+    createChatJobs({ db: database, clock } as unknown as ChatDeps).forgetMedia();
+  const days = limit('chatMediaDays');
+  const isKept = async (id: ChatMediaId): Promise<boolean> =>
+    (await findMedia(database, { accountId: ali, id })) !== undefined;
+  const lamp = { name: 'Lamp', keptAtMs: START_MS, preview: undefined, shownBytes: 0 };
+  const given = (id: ChatMediaId) => ({ url: addressOfGiven(id), wanted: 'any' as const });
+
+  /** A file in the library until then; undefined: for good. */
+  async function shelve(endsAtMs: number | undefined): Promise<ChatMediaId> {
+    const media = await keeper(serving(PNG));
+    const id = idOf(await media.keep(ali, link()));
+    await database.transact((tx) => nameMediaFile(tx, { ...lamp, accountId: ali, id, endsAtMs }));
+    return id;
+  }
+
+  it('is kept for good', async () => {
+    const id = await shelve(undefined);
+    clock.setTo(START_MS + 1_000 * DAY_MS);
+    await forget();
+    expect(await isKept(id)).toBe(true);
+    const media = await keeper(serving(PNG));
+    expect(await media.keep(ali, given(id))).toMatchObject({ ok: true, file: { name: 'Lamp' } });
+  });
+
+  it('is named by no request from its end on, and forgotten days later', async () => {
+    const endsAtMs = START_MS + 30 * DAY_MS;
+    const id = await shelve(endsAtMs);
+    const media = await keeper(serving(PNG));
+    clock.setTo(endsAtMs - 60_000);
+    await forget();
+    expect(await media.keep(ali, given(id))).toMatchObject({ ok: true });
+    clock.setTo(endsAtMs + 60_000);
+    expect(await media.keep(ali, given(id))).toMatchObject({ ok: false, fault: 'unknown' });
+    await forget();
+    expect(await isKept(id)).toBe(true);
+    clock.setTo(endsAtMs + days * DAY_MS);
+    await forget();
+    expect(await isKept(id)).toBe(false);
+  });
+
+  it('is what any other is when its content comes again after its end', async () => {
+    const id = await shelve(START_MS + DAY_MS);
+    clock.setTo(START_MS + 2 * DAY_MS);
+    const media = await keeper(serving(PNG));
+    expect(idOf(await media.keep(ali, link()))).toBe(id);
+    expect(await media.keep(ali, given(id))).toMatchObject({ ok: true, file: { name: undefined } });
+    clock.setTo(START_MS + (3 + days) * DAY_MS);
+    await forget();
+    expect(await isKept(id)).toBe(false);
   });
 });
 

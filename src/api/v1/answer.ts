@@ -63,7 +63,12 @@ export function answerInPieces(
   const headers =
     fileName === undefined
       ? undefined
-      : { 'Content-Disposition': `attachment; filename="${fileName}"` };
+      : {
+          'Content-Disposition': /^[\w.-]+$/.test(fileName)
+            ? `attachment; filename="${fileName}"`
+            : saveAs(fileName),
+          'Content-Security-Policy': FILE_POLICY,
+        };
   const begun = { body: '', pieces: pieces(lasting.ended.signal), lasting };
   return { status: 200, contentType, ...begun, ...(headers && { headers }) };
 }
@@ -82,9 +87,8 @@ const FILE_POLICY = "default-src 'none'; sandbox";
 
 /** A file to download, never shown inline: it comes from strangers. */
 export function answerFile({ mime, content, fileName }: GivenFile): HttpAnswer {
-  const name = encodeName(fileName);
   const headers = {
-    'Content-Disposition': `attachment; filename*=UTF-8''${name}`,
+    'Content-Disposition': saveAs(fileName),
     'Content-Security-Policy': FILE_POLICY,
   };
   // The platform describes a voice message as audio/ogg; codecs=opus.
@@ -92,6 +96,9 @@ export function answerFile({ mime, content, fileName }: GivenFile): HttpAnswer {
   const contentType = /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream';
   return { status: 200, contentType, body: '', octets: content, headers };
 }
+
+/** Saved, never shown: under a name that may be in any script. */
+const saveAs = (fileName: string): string => `attachment; filename*=UTF-8''${encodeName(fileName)}`;
 
 /** RFC 5987, section 3.2.1: an apostrophe ends the language, and must be escaped elsewhere. */
 function encodeName(name: string): string {

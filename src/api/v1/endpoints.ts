@@ -106,6 +106,7 @@ import { createDeliveryEndpoints } from '../../features/webhooks/deliveries.http
 import { createWebhookEndpoints } from '../../features/webhooks/webhooks.http.ts';
 import { createWordingEndpoint } from '../../features/wordings/wordings.http.ts';
 import type { Journey, KeepUpload, BatchReports } from '../../journey/journey.ts';
+import { createMediaEndpoints } from '../../features/media/media.http.ts';
 import { createGiveChatFile } from '../../features/chat-files/chat-files.http.ts';
 import { createStaffOperations } from '../../operations/operations.http.ts';
 import type { Replies } from '../../replies/replies.ts';
@@ -197,10 +198,18 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
       { contacts: (accountId) => findFieldNames(chat.reader, accountId) },
     ),
     ...createChatEndpoints(chat),
-    createGiveChatFile({ chat: chat.chat, receive: deps.receiveMedia }),
+    ...createChatFileEndpoints(deps),
     ...createPersonEndpoints(people),
   ];
 }
+
+const createChatFileEndpoints = ({
+  chat,
+  receiveMedia: receive,
+}: EndpointsDeps): readonly AnyEndpoint[] => [
+  createGiveChatFile({ chat: chat.chat, receive }),
+  ...createMediaEndpoints({ ...chat, receive }),
+];
 
 const createContactsAndConsents = ({
   chat,

@@ -20,17 +20,17 @@ export type Done<Body = unknown> = {
   readonly cookie?: string;
 };
 
-/** An answer that is not JSON, written piece by piece. */
+/** An answer that is not JSON, written piece by piece: texts, or octets. */
 export type DoneInPieces = {
   readonly kind: 'pieces';
-  /** With its charset. */
+  /** With its charset, where it is text. */
   readonly contentType: string;
   /** The name a browser saves it under. */
   readonly fileName?: string;
   /** With whom it shares its places. */
   readonly kept: LastingKind;
   /** Begins it; `ended` is aborted when it ends early. */
-  readonly pieces: (ended: AbortSignal) => AsyncIterable<string>;
+  readonly pieces: (ended: AbortSignal) => AsyncIterable<string | Uint8Array>;
 };
 
 /** Streams of an account's events, of the staff's overview; whole lists as files. */

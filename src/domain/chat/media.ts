@@ -91,6 +91,9 @@ export function nameInAddress(url: string): string | undefined {
   return name === '' ? undefined : name;
 }
 
+/** A name in the library as that of a file: without path separators. */
+export const asFileName = (name: string): string => name.replaceAll(/[/\\]/g, '-');
+
 function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -78,6 +78,26 @@ const CHAT_MEDIA_LIMITS = {
     value: 4 * 1024 * MEGABYTE,
     why: 'files kept for one account: forty of the largest, thousands of pictures',
   },
+  mediaFiles: { value: 1_000, why: 'in the media library of an account: people choose among them' },
+  mediaFilesUnverified: { value: 20, why: 'the same of an account that nobody has verified' },
+  mediaBytes: {
+    value: 1024 * MEGABYTE,
+    why: 'in the media library of an account: most of its room stays for messages',
+  },
+  mediaBytesUnverified: {
+    value: 50 * MEGABYTE,
+    why: 'the same of an account that nobody has verified',
+  },
+  mediaPixels: {
+    value: 50_000_000,
+    why: 'of a picture in it: what cameras of phones make; each costs a browser four bytes',
+  },
+  mediaPreviewBytes: { value: 40_000, why: 'a small JPEG that a list shows; a page has 24' },
+  mediaPreviewPixels: { value: 250_000, why: 'of such a JPEG: 500 by 500' },
+  mediaShownBytes: {
+    value: 256 * 1024,
+    why: 'a picture of at most this size is its own preview, where none was given',
+  },
   chatMediaPieceBytes: { value: 256 * 1024, why: 'bytes of a stored file in one row' },
   chatMediaDays: {
     value: 7,

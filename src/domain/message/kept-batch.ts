@@ -107,6 +107,8 @@ export type BatchFigures = {
   readonly counts: ReadonlyMap<MessageState, number>;
   /** Of its messages: what is charged or still reserved, and did not come back. */
   readonly spentMicros: Micros;
+  /** Recipients who opted out within 72 hours of their message, and still are. */
+  readonly optedOut: number;
   readonly countedAtMs: number;
 };
 

@@ -43,7 +43,7 @@ function open(rows?: readonly BatchRow[]) {
     if (read.kind !== 'read') return read;
     return endpoint.answer({ account, principal: makeKey(), places: { id: '7' }, read });
   };
-  const file = async (): Promise<AsyncIterator<string>> => {
+  const file = async (): Promise<AsyncIterator<string | Uint8Array>> => {
     const outcome = await ask();
     expect(outcome.kind).toBe('pieces');
     const { pieces } = outcome as DoneInPieces;
@@ -53,12 +53,12 @@ function open(rows?: readonly BatchRow[]) {
 }
 
 /** Reads an iterator to its end. */
-async function readAll(pieces: AsyncIterator<string>): Promise<string> {
+async function readAll(pieces: AsyncIterator<string | Uint8Array>): Promise<string> {
   let text = '';
   for (;;) {
     const next = await pieces.next();
     if (next.done === true) return text;
-    text += next.value;
+    text += String(next.value);
   }
 }
 

@@ -167,6 +167,10 @@ export const BATCH = closed(
       'What it costs, look-ups included: what is charged or still reserved, and did not come ' +
         'back; null with counts.',
     ),
+    opted_out: nullableCount(
+      'Recipients who opted out within 72 hours of their message, by STOP, in the chat or at the ' +
+        'platform, and still are; null with counts, and in events.',
+    ),
     counted_at: nullableTime('When the messages were counted.'),
     progress: orNull(PROGRESS, 'null in lists, and when there is nothing to wait for.'),
     pause_reason: orNull(
@@ -268,6 +272,7 @@ export function showBatch(
     counts: figures === undefined ? null : showCounts(figures.counts),
     cancelled: cancelledOf(figures),
     spent: spentOf(published, figures?.spentMicros),
+    opted_out: figures?.optedOut ?? null,
     counted_at: showTimeOrNull(figures?.countedAtMs),
     progress: showProgress(batch, figures, nowMs),
     pause_reason: batch.stopReason ?? null,

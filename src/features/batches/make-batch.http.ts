@@ -253,6 +253,7 @@ async function showDryRun(
     counts: null,
     cancelled: null,
     spent: null,
+    opted_out: null,
     counted_at: null,
     progress: null,
     pause_reason: null,

@@ -10,7 +10,7 @@ export type HttpAnswer = {
   readonly contentType?: string;
   readonly body: string;
   /** Instead of the body: each piece is requested once the caller has received the previous one. */
-  readonly pieces?: AsyncIterable<string>;
+  readonly pieces?: AsyncIterable<string | Uint8Array>;
   /** Of an answer in pieces that may end early. */
   readonly lasting?: Lasting;
   /** Instead of the body, for binary content. */

@@ -23,28 +23,33 @@ export type NewMedia = KeptMedia & {
 
 type Id = { readonly id: ChatMediaId };
 
-/** The account's file with this content, if it has one; marks it as used at `nowMs`. */
+/**
+ * The account's file with this content, if it has one; marks it as used at `nowMs`. One that has
+ * left the library is again what any other file is.
+ */
 export const useMedia = write.maybeValue<
   Pick<NewMedia, 'accountId' | 'sha256' | 'kind'> & { readonly nowMs: number },
   Id
 >(
   'use-media',
   `update chat_media
-  set used_at = case when used_at < @nowMs - interval '1 day' then @nowMs else used_at end
+  set used_at = case when used_at < @nowMs - interval '1 day' then @nowMs else used_at end,
+    name = case when ends_at <= @nowMs then null else name end,
+    ends_at = case when ends_at <= @nowMs then null else ends_at end
   where account_id = :accountId and sha256 = :sha256 and kind = :kind
   returning id`,
 );
 
-/** A file of the account by its id; marks it as used at `nowMs`. */
+/** A file of the account by its id, unless it has left the library; marks it as used at `nowMs`. */
 export const useMediaById = write.one<
   { accountId: AccountId; id: ChatMediaId; nowMs: number },
-  KeptMedia
+  KeptMedia & { readonly name: string | undefined }
 >(
   'use-media-by-id',
   `update chat_media
   set used_at = case when used_at < @nowMs - interval '1 day' then @nowMs else used_at end
-  where account_id = :accountId and id = :id
-  returning kind, mime, extension, bytes`,
+  where account_id = :accountId and id = :id and (ends_at is null or ends_at > @nowMs)
+  returning kind, mime, extension, bytes, name`,
 );
 
 /** Octets of all files of an account. */
@@ -97,14 +102,15 @@ export async function* readPieces(
 }
 
 /**
- * Deletes files that no request has named since a time and that are no template's default, with
- * their content and uploads; no more than `most`. Gives how many.
+ * Deletes files that no request has named since a time and that are neither in the library nor a
+ * template's default, with their content and uploads; no more than `most`. Gives how many.
  */
-export const forgetMedia = write.count<{ beforeMs: number; most: number }>(
+export const forgetMedia = write.count<{ beforeMs: number; nowMs: number; most: number }>(
   'forget-media',
   `delete from chat_media where ctid = any (array(
     select m.ctid from chat_media m
     where m.used_at < @beforeMs
+      and (m.name is null or m.ends_at is not null) and (m.name is null or m.ends_at <= @nowMs)
       and not exists (select from chat_templates t
                       where t.account_id = m.account_id and t.sample_id = m.id)
     order by m.used_at

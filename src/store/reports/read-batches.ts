@@ -275,6 +275,45 @@ export async function countStates(
   };
 }
 
+/** How long after its message an opt-out is taken to be about it. */
+const ABOUT = `interval '72 hours'`;
+
+/** Who has opted out by word of their own, as a recipient, and when. */
+const OPTED_OUT = `
+  select o.recipient, o.created_at from optouts o
+  where o.account_id = :accountId and o.source = 'reply' and o.created_at >= @sinceMs
+  union
+  select coalesce((
+      select u.recipient from chat_users u
+      where u.account_id = o.account_id and u.user_key = o.recipient
+    ), case when o.recipient ~ '^[0-9]{1,15}$' then o.recipient::bigint end), o.created_at
+  from chat_optouts o
+  where o.account_id = :accountId and o.source in ('reply', 'platform')
+    and o.created_at >= @sinceMs`;
+
+/** The chat platform tells in whole seconds when somebody wrote. */
+const COUNT_OPTED_OUT = statement<{ readonly optedOut: number }>(
+  'count-batch-optouts',
+  `select count(distinct p.recipient) as opted_out from (${OPTED_OUT}) p
+  where exists (
+    select from messages m
+    where m.recipient = p.recipient and m.account_id = :accountId and m.batch_id = :id
+      and m.id between :firstMessage and :lastMessage
+      and date_trunc('second', m.sent_at) <= p.created_at and m.sent_at > p.created_at - ${ABOUT})`,
+);
+
+/**
+ * How many recipients have opted out within 72 hours of their message, and still are: by way of
+ * those who did, who are few, whatever the number of messages.
+ * @param asked.sinceMs when the batch was published
+ */
+export async function countOptedOut(
+  reader: Reader,
+  { accountId, id, span, sinceMs }: CountedBatch & { readonly sinceMs: number },
+): Promise<number> {
+  return only(await reader.read(COUNT_OPTED_OUT, { accountId, id, sinceMs, ...span })).optedOut;
+}
+
 const COUNT_QUEUED = statement<{ readonly queued: number }>(
   'count-queued',
   `select count(*) as queued from queue q

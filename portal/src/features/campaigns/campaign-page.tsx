@@ -87,11 +87,18 @@ export function Page() {
       </PageHeader>
       <Stack gap="lg">
         <Course batch={data} />
-        <SimpleGrid cols={{ base: 2, md: 4 }}>
+        <SimpleGrid cols={{ base: 2, md: 5 }}>
           <Figure label={t('messages')} value={showCount(data.recipients ?? 0)} />
           <Delivered batch={data} />
           <Figure label={t('left_out_short')} value={showCount(data.rows_left_out ?? 0)} />
           <Cost batch={data} />
+          {data.opted_out !== null && (
+            <Figure
+              label={t('opted_out')}
+              value={showCount(data.opted_out)}
+              note={t('opted_out_about')}
+            />
+          )}
         </SimpleGrid>
         <Rows id={id} isLive={!isSettled(data)} are={data.recipients ?? 0} />
       </Stack>

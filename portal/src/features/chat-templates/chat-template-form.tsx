@@ -16,6 +16,7 @@ import { Problem } from '../../shared/form/problem.tsx';
 import { useFormDraft } from '../../shared/form/use-draft.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { WholeNumber } from '../../shared/form/whole-number.tsx';
+import { MediaField } from '../../shared/media/media-field.tsx';
 import { ButtonsField } from './buttons-field.tsx';
 import { ChatBubble } from './chat-bubble.tsx';
 import { CATEGORIES, HEADER_TYPES, MOST, variablesIn, type ChatFields } from './fields.ts';
@@ -200,14 +201,13 @@ function HeaderFields({ form }: { readonly form: Form }) {
         </Text>
       )}
       {!isText && header.type !== 'none' && header.type !== 'location' && (
-        <TextInput
+        <MediaField
           label={t('sample')}
           description={t('sample_about')}
-          type="url"
-          required
-          dir="ltr"
+          kind={header.type}
+          isNeeded
           value={header.example}
-          onChange={({ currentTarget }) => change({ example: currentTarget.value })}
+          onChange={(example) => change({ example })}
           error={errorOf(form, 'header')}
         />
       )}

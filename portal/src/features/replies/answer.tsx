@@ -22,6 +22,7 @@ import { Problem } from '../../shared/form/problem.tsx';
 import { useDraft } from '../../shared/form/use-draft.ts';
 import { NO_FORM, sentenceOf, useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, showCount, showMoney } from '../../shared/i18n/show.tsx';
+import { PickMedia } from '../../shared/media/pick-media.tsx';
 import { useDryRun, useIntention } from '../send/use-dry-run.ts';
 import { KeepCanned, PickCanned } from './canned.tsx';
 import { TemplateFields, useTemplateAnswer } from './template-answer.tsx';
@@ -211,6 +212,7 @@ function FromDevice({
             </Button>
           )}
         </FileButton>
+        <PickMedia onPick={({ url, name }) => onChange({ ...written, link: url, name })} />
         {written.name !== '' && (
           <Group gap={4} wrap="nowrap">
             <Text size="sm" dir="auto" lineClamp={1}>

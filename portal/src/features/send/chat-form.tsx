@@ -3,6 +3,7 @@ import { Fieldset, Grid, Paper, Stack, Text, Textarea, TextInput } from '@mantin
 import type { ChatTemplate, NewMessages } from '../../shared/api/types.ts';
 import { showMoment, showPhone } from '../../shared/i18n/show.tsx';
 import { useDraft } from '../../shared/form/use-draft.ts';
+import { MediaField } from '../../shared/media/media-field.tsx';
 import { ChatChoice, FREE, useChatChoice } from './chat-choice.tsx';
 import { contentOf, fieldsOf, type Field } from './chat-content.ts';
 import { readNumbers } from './numbers.ts';
@@ -156,27 +157,34 @@ const cardsIn = (fields: readonly Field[]): readonly number[] => [
 
 function ValueFields({ fields, values, set }: FieldsProps) {
   const t = useWords();
-  return fields.map(({ key, isOptional, part, name, type }) => (
-    <TextInput
-      key={key}
-      {...keyboardOf(part)}
-      type={type}
-      label={t(`field_${part}`, { name })}
-      withAsterisk={!isOptional}
-      value={values[key] ?? ''}
-      onChange={({ currentTarget }) => set(key, currentTarget.value)}
-      {...(part === 'offer' ? { min: localIn(0) } : {})}
-    />
-  ));
+  return fields.map(({ key, isOptional, part, name, type }) =>
+    part === 'image' || part === 'video' || part === 'document' ? (
+      <MediaField
+        key={key}
+        kind={part}
+        label={t(`field_${part}`, { name })}
+        isNeeded={!isOptional}
+        value={values[key] ?? ''}
+        onChange={(value) => set(key, value)}
+      />
+    ) : (
+      <TextInput
+        key={key}
+        {...keyboardOf(part)}
+        type={type}
+        label={t(`field_${part}`, { name })}
+        withAsterisk={!isOptional}
+        value={values[key] ?? ''}
+        onChange={({ currentTarget }) => set(key, currentTarget.value)}
+        {...(part === 'offer' ? { min: localIn(0) } : {})}
+      />
+    ),
+  );
 }
 
 /** What is typed there, and from which side: a phone then shows the keys for it. */
 function keyboardOf(part: Field['part']) {
   switch (part) {
-    case 'image':
-    case 'video':
-    case 'document':
-      return { inputMode: 'url', dir: 'ltr', placeholder: 'https://' } as const;
     case 'place_latitude':
     case 'place_longitude':
       return { inputMode: 'decimal', dir: 'ltr' } as const;

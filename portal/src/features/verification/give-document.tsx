@@ -5,13 +5,13 @@ import { notifications } from '@mantine/notifications';
 import { IconCamera, IconFile, IconUpload } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { refresh } from '../../shared/api/queries.ts';
+import { upload, type Upload } from '../../shared/api/upload.ts';
 import type { VerificationItem } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useFormDraft } from '../../shared/form/use-draft.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
+import { makeSmaller } from '../../shared/media/make-smaller.ts';
 import { Camera } from './camera.tsx';
-import { makeSmaller } from './make-smaller.ts';
-import { uploadDocument } from './upload.ts';
 import { useWords } from './words.ts';
 import classes from './verification.module.css';
 
@@ -21,6 +21,9 @@ const MOST_BYTES = 5 * MEGABYTE;
 type Kind = VerificationItem['kind'];
 
 const EMPTY = { number: '' };
+
+const submit = (kind: Kind, given: Omit<Upload, 'path'>) =>
+  upload('submitDocument', { ...given, path: { kind } });
 
 export function GiveDocument({
   kind,
@@ -43,7 +46,7 @@ export function GiveDocument({
     const made = await makeSmaller(chosen);
     if (made === 'unreadable') throw new Error(t('heic'));
     if (made.size > MOST_BYTES) throw new Error(t('too_large', { size: sizeOf(made) }));
-    await uploadDocument({ kind, file: made, number, onProgress: setPercent });
+    await submit(kind, { file: made, fields: { number }, onProgress: setPercent });
     draft.forget();
     await refresh('showVerification');
     notifications.show({ message: t('done', { name: t(kind) }) });

@@ -118,6 +118,10 @@ function showInForm<Values extends Record<string, unknown>>(
   return others.map(({ detail }) => asSentence(detail)).join(' ');
 }
 
+/** The same with what is wrong with its fields, where there is no form to show it in. */
+export const wholeSentenceOf = (error: unknown): string =>
+  showInForm(error, NO_FORM) ?? sentenceOf(error);
+
 /** What the service says begins in small letters: by itself it is a sentence. */
 export function asSentence(said: string): string {
   const rule = withoutCommand(said);

@@ -1,4 +1,4 @@
-/** What the service says of the variables of templates, and of answers and notes, in Urdu. */
+/** What the service says of the variables of templates, of answers, notes and files, in Urdu. */
 export const TEMPLATE_RULES: Readonly<Record<string, string>> = {
   'must not hold more than {} variables': 'زیادہ سے زیادہ {} خالی جگہیں ہو سکتی ہیں۔',
   'must not hold more than one variable': 'صرف ایک خالی جگہ ہو سکتی ہے۔',
@@ -15,4 +15,18 @@ export const TEMPLATE_RULES: Readonly<Record<string, string>> = {
   'is not a note of this conversation': 'یہ اس گفتگو کا نوٹ نہیں۔',
   'would be more than the {} notes of a conversation':
     'ایک گفتگو پر زیادہ سے زیادہ {} نوٹ ہو سکتے ہیں۔',
+  'There are no files': 'کوئی فائل نہیں۔',
+  'is not a file in the media library of this account': 'یہ اس اکاؤنٹ کی لائبریری کی فائل نہیں۔',
+  'is what the template {} shows where a send has no file':
+    'ٹیمپلیٹ {} یہی فائل دکھاتا ہے جب پیغام کی اپنی فائل نہ ہو۔',
+  'would be more than the {} files of the library: remove one, or get verified':
+    'لائبریری میں زیادہ سے زیادہ {} فائلیں ہو سکتی ہیں: کوئی ہٹائیں یا تصدیق کروائیں۔',
+  'would be more than the {} MB of the library: remove one, or get verified':
+    'لائبریری میں زیادہ سے زیادہ {} MB ہو سکتے ہیں: کوئی ہٹائیں یا تصدیق کروائیں۔',
+  'is a web page or a drawing in SVG: phones do not show those, make a picture or a PDF of it':
+    'یہ ویب صفحہ یا SVG ہے جو فون نہیں دکھاتے: اس کی تصویر یا PDF بنائیں۔',
+  'is damaged: it does not say how large a picture it is': 'تصویر خراب ہے: اس کا سائز درج نہیں۔',
+  'is a picture of more than {} million pixels': 'تصویر {} ملین پکسل سے بڑی ہے۔',
+  'must be a JPEG of at most {} bytes and {} pixels':
+    'JPEG ہو، زیادہ سے زیادہ {} بائٹ اور {} پکسل۔',
 };

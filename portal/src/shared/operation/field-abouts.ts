@@ -8,6 +8,7 @@ const ABOUTS: Readonly<Record<string, string>> = {
     'کون سے رابطے: جو کچھ لکھا جائے وہ سب پورا ہو؛ \u2066{}\u2069: تمام۔',
   'promotional messages go only to people who have consented':
     'تشہیری پیغام صرف انہیں جاتے ہیں جنہوں نے رضامندی دی ہو',
+  'when it leaves the library; none: never': 'لائبریری سے کب نکلے؛ none: کبھی نہیں',
   'of this number or chat user only': 'صرف اس نمبر یا چیٹ کے صارف کے',
   'sms or chat only': 'صرف SMS یا چیٹ کے',
   'of this purpose only': 'صرف اس مقصد کے',

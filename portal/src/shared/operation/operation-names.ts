@@ -199,6 +199,9 @@ export const FAMILIES: readonly Family[] = [
     'canned-answer-add': { en: 'Add a canned answer', ur: 'تیار جواب شامل کریں' },
     'canned-answer-set': { en: 'Change the canned answer', ur: 'تیار جواب بدلیں' },
     'canned-answer-remove': { en: 'Remove the canned answer', ur: 'تیار جواب ہٹائیں' },
+    'media-list': { en: 'List files of the library', ur: 'لائبریری کی فائلیں دیکھیں' },
+    'media-set': { en: 'Change the file', ur: 'فائل بدلیں' },
+    'media-remove': { en: 'Remove the file', ur: 'فائل ہٹائیں' },
     'conversation-take': { en: 'Take over the conversation', ur: 'گفتگو اپنے ذمے لیں' },
   }),
   family('Webhooks', 'ویب ہک', {

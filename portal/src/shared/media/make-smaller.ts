@@ -7,8 +7,12 @@ const SMALL_BYTES = 1024 * 1024;
 const QUALITY = 0.85;
 
 /** How large a picture becomes; its sides keep their proportion. */
-export function sizeWithin(width: number, height: number): { width: number; height: number } {
-  const scale = Math.min(1, LONGEST / Math.max(width, height));
+export function sizeWithin(
+  width: number,
+  height: number,
+  longest = LONGEST,
+): { width: number; height: number } {
+  const scale = Math.min(1, longest / Math.max(width, height));
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
@@ -37,6 +41,24 @@ export async function makeSmaller(file: File): Promise<File | 'unreadable'> {
   picture.close();
   if (jpeg === undefined || (isTaken && jpeg.size >= file.size)) return file;
   return new File([jpeg], file.name.replace(/(?:\.[a-z]+)?$/i, '.jpg'), { type: jpeg.type });
+}
+
+/** The longest side of a preview, in pixels: a card of a list, on a screen with two for one. */
+const PREVIEW = 400;
+/** What the service takes. */
+const PREVIEW_BYTES = 40_000;
+
+/** A small JPEG of a picture, in base64; undefined: it is none that this browser can read. */
+export async function previewOf(file: File): Promise<string | undefined> {
+  if (!file.type.startsWith('image/')) return undefined;
+  const picture = await pictureOf(file);
+  if (picture === undefined) return undefined;
+  const { width, height } = sizeWithin(picture.width, picture.height, PREVIEW);
+  const jpeg = await jpegOf(picture, Math.max(1, width), Math.max(1, height));
+  picture.close();
+  if (jpeg === undefined || jpeg.size > PREVIEW_BYTES) return undefined;
+  const octets = new Uint8Array(await jpeg.arrayBuffer());
+  return btoa(Array.from(octets, (octet) => String.fromCharCode(octet)).join(''));
 }
 
 /** Upright, as the camera was held; undefined: the browser cannot read it. */
