@@ -141,6 +141,7 @@ export function createConversationEndpoints(
     allOf({
       path: '/v1/assignees',
       name: 'listAssignees',
+      forAgents: true,
       scope: 'read',
       about: 'The people of your account who may answer conversations, by name.',
       item: ASSIGNEE,
@@ -151,6 +152,7 @@ export function createConversationEndpoints(
     getOne({
       path: ONE,
       name: 'showConversation',
+      forAgents: true,
       scope: 'read',
       places: PLACES,
       about: 'One conversation.',
@@ -165,6 +167,7 @@ export function createConversationEndpoints(
       method: 'PATCH',
       path: ONE,
       name: 'changeConversation',
+      forAgents: true,
       scope: 'send',
       places: PLACES,
       fromPath: { conversationId: 'id' },
@@ -188,6 +191,7 @@ function createTake(deps: OperateDeps): Endpoint {
     method: 'POST',
     path: `${ONE}/take`,
     name: 'takeConversation',
+    forAgents: true,
     scope: 'send',
     places: PLACES,
     fromPath: { conversationId: 'id' },
@@ -214,6 +218,7 @@ function createList({ reader, texts }: OperateDeps & { readonly texts: Texts }):
   return listOf({
     path: '/v1/conversations',
     name: 'listConversations',
+    forAgents: true,
     scope: 'read',
     guards: [SEES_TEXTS],
     filters: FILTERS,

@@ -86,13 +86,22 @@ export function previewOf(text: string | undefined): string | undefined {
 
 const PREVIEW = limit('conversationPreview');
 
+/** A person is found under each name. */
+const BETWEEN = `account_id = :accountId and kind = :kind and own = :own and other in (:other, (
+    select u.recipient::text from chat_users u
+    where u.account_id = :accountId and u.user_key = :other))`;
+
+/** Whether these two have a conversation: the other one has written. */
+export const isConversation = read.any<Parties>(
+  'find-conversation-between',
+  `select id from conversations where ${BETWEEN}`,
+);
+
 const ANSWERED = statement(
   'note-answer-in-conversation',
   `update conversations set last_at = greatest(last_at, @atMs), last_by = 'us',
     last_text = :text, unread = 0, held_by = null
-  where account_id = :accountId and kind = :kind and own = :own and other in (:other, (
-    select u.recipient::text from chat_users u
-    where u.account_id = :accountId and u.user_key = :other))`,
+  where ${BETWEEN}`,
 );
 
 /** Notes that a person of the account has answered; nothing if there is no such conversation. */

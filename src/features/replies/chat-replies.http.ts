@@ -155,6 +155,7 @@ export function createGiveReplyFile({ reader, chat }: ChatEndpointDeps): Endpoin
     method: 'GET',
     path: '/v1/chat/replies/{id}/file',
     name: 'fetchChatReplyFile',
+    forAgents: true,
     // It asks the chat platform.
     inTest: false,
     scope: 'read',

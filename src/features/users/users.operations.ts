@@ -235,8 +235,8 @@ const ROLE = { ...ONE, role: argument('ROLE', oneOf('ROLE', ROLES)), ...KEEP };
 export const changeRole = operation({
   name: 'user role',
   about:
-    'Gives a user another role in an account: owner, manager, developer or viewer. Keys that ' +
-    'they have made lose what the role may not do.',
+    'Gives a user another role in an account: owner, manager, developer, viewer or agent. ' +
+    'Keys that they have made lose what the role may not do.',
   who: 'account',
   audit: 'user.role',
   raises: 'account',
@@ -247,7 +247,9 @@ export const changeRole = operation({
     if (user === undefined) return [];
     const { keys } = await findMade(admin, reader, membership.accountId, actorsOf(user));
     const less = beyond(ROLE_SCOPES[role], keys);
-    return less.length === 0 ? [] : [`These keys lose what a ${role} may not: ${namesOf(less)}.`];
+    return less.length === 0
+      ? []
+      : [`These keys lose what the role ${role} may not: ${namesOf(less)}.`];
   },
   async work(transaction, { role, keep, ...membership }, admin) {
     const user = await findOwn(admin, transaction, membership);

@@ -242,13 +242,13 @@ export type ForgettingList = { data: Forgetting[]; /** For the next page; null: 
 
 export type Usage = { since: string; until: string; by: ("day" | "operator" | "template" | "sender" | "hour" | "batch"); currency: "PKR"; data: { /** The day or hour (of Pakistan: 2026-11-22T09), the operator, the sender, the id of the template or batch; empty: of no batch. */ key: string; kind: ("sms" | "chat"); messages: number; parts: number; /** What was reserved for them when they were accepted. */ price: string; /** What was posted of it until now. */ charged: string; /** Messages by state. */ counts: { pending: number; sent: number; unknown: number; delivered: number; failed: number; rejected: number; expired: number; cancelled: number; held: number } }[]; total: { messages: number; parts: number; /** What was reserved for them when they were accepted. */ price: string; /** What was posted of it until now. */ charged: string; /** Messages by state. */ counts: { pending: number; sent: number; unknown: number; delivered: number; failed: number; rejected: number; expired: number; cancelled: number; held: number }; /** What left your credit in this time and did not come back: charged or still reserved, look-ups included. */ spent: string } };
 
-export type User = { id: string; email: string; name: string; role: ("owner" | "manager" | "developer" | "viewer"); /** What the role may do. */ scopes: ("send" | "read" | "templates" | "account")[]; second_factor: boolean; created_at: string };
+export type User = { id: string; email: string; name: string; role: ("owner" | "manager" | "developer" | "viewer" | "agent"); /** What the role may do. */ scopes: ("send" | "read" | "templates" | "account")[]; second_factor: boolean; created_at: string };
 
 export type UserList = { data: User[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
 
-export type UserInFull = { id: string; email: string; name: string; role: ("owner" | "manager" | "developer" | "viewer"); /** What the role may do. */ scopes: ("send" | "read" | "templates" | "account")[]; second_factor: boolean; created_at: string; made: Made };
+export type UserInFull = { id: string; email: string; name: string; role: ("owner" | "manager" | "developer" | "viewer" | "agent"); /** What the role may do. */ scopes: ("send" | "read" | "templates" | "account")[]; second_factor: boolean; created_at: string; made: Made };
 
-export type Invitation = { id: string; email: string; role: ("owner" | "manager" | "developer" | "viewer"); /** As the audit names them. */ invited_by: string; created_at: string; expires_at: string };
+export type Invitation = { id: string; email: string; role: ("owner" | "manager" | "developer" | "viewer" | "agent"); /** As the audit names them. */ invited_by: string; created_at: string; expires_at: string };
 
 export type InvitationList = { data: Invitation[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
 
@@ -294,7 +294,7 @@ export type Login = { email: string; password: string };
 
 export type SessionStart = { /** second_factor: POST /v1/session/second-factor comes next. */ state: ("open" | "second_factor") };
 
-export type Session = { /** second_factor: a code is still missing. */ state: ("open" | "second_factor"); /** For the header Paigham-CSRF of every change. */ csrf_token: string; person: { id: string; email: string; name: string; locale: ("en" | "ur"); /** Their mobile number, once a code has confirmed it. */ phone: (string | null); second_factor: boolean; /** Mailed about replies that nobody has read for so long; 0: never. */ reply_mail_minutes: number; staff_role: (("admin" | "approvals" | "finance" | "operations") | null) }; /** To act for, by the header Paigham-Account; by default the first. */ accounts: { id: string; name: string; role: ("owner" | "manager" | "developer" | "viewer"); scopes: ("send" | "read" | "templates" | "account")[]; /** Whether the role sees what messages say. */ sees_texts: boolean; state: ("active" | "disabled"); verified: boolean }[]; /** Until then dangerous things are allowed; null: not now. */ confirmed_until: (string | null); expires_at: string };
+export type Session = { /** second_factor: a code is still missing. */ state: ("open" | "second_factor"); /** For the header Paigham-CSRF of every change. */ csrf_token: string; person: { id: string; email: string; name: string; locale: ("en" | "ur"); /** Their mobile number, once a code has confirmed it. */ phone: (string | null); second_factor: boolean; /** Mailed about replies that nobody has read for so long; 0: never. */ reply_mail_minutes: number; staff_role: (("admin" | "approvals" | "finance" | "operations") | null) }; /** To act for, by the header Paigham-Account; by default the first. */ accounts: { id: string; name: string; role: ("owner" | "manager" | "developer" | "viewer" | "agent"); scopes: ("send" | "read" | "templates" | "account")[]; /** Whether the role sees what messages say. */ sees_texts: boolean; state: ("active" | "disabled"); verified: boolean }[]; /** Until then dangerous things are allowed; null: not now. */ confirmed_until: (string | null); expires_at: string };
 
 export type SecondFactorCode = { /** Of an authenticator, or a recovery code. */ code: string };
 
@@ -364,11 +364,11 @@ export type PasswordResetLink = { token: string; /** At least 12 characters, and
 
 export type InvitationToken = { /** Of the mailed link. */ token: string };
 
-export type ShownInvitation = { /** Its name. */ account: string; role: ("owner" | "manager" | "developer" | "viewer"); /** The name of the person; null: a key, or somebody who has left. */ invited_by: (string | null); /** Who is invited. */ email: string; /** false: accepting needs a name and a password. */ has_login: boolean; expires_at: string };
+export type ShownInvitation = { /** Its name. */ account: string; role: ("owner" | "manager" | "developer" | "viewer" | "agent"); /** The name of the person; null: a key, or somebody who has left. */ invited_by: (string | null); /** Who is invited. */ email: string; /** false: accepting needs a name and a password. */ has_login: boolean; expires_at: string };
 
 export type InvitationLink = { /** Of the mailed link. */ token: string; /** Without a login. */ name?: string; /** At least 12 characters, and hard to guess. */ password?: string };
 
-export type AcceptedInvitation = { account: { id: string; name: string }; role: ("owner" | "manager" | "developer" | "viewer"); /** A login was made, and its session has begun. */ signed_in: boolean };
+export type AcceptedInvitation = { account: { id: string; name: string }; role: ("owner" | "manager" | "developer" | "viewer" | "agent"); /** A login was made, and its session has begun. */ signed_in: boolean };
 
 export type JoinPage = { company: string; wording: string; /** Empty: it is in English. */ wording_urdu: string };
 
@@ -562,10 +562,10 @@ export type Calls = {
   showUsage: { takes: { query?: { /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string; /** What is counted apart. If left out: "day". */ by?: ("day" | "operator" | "template" | "sender" | "hour" | "batch") } }; gives: Usage };
   listUsers: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string } }; gives: UserList };
   showUser: { takes: { path: { /** The id of a user. */ id: string } }; gives: UserInFull };
-  changeUser: { takes: { path: { /** The id of a user. */ id: string }; body: { role: ("owner" | "manager" | "developer" | "viewer"); /** leaves what they have made as it is: keys, webhooks */ keep?: boolean } }; gives: User };
+  changeUser: { takes: { path: { /** The id of a user. */ id: string }; body: { role: ("owner" | "manager" | "developer" | "viewer" | "agent"); /** leaves what they have made as it is: keys, webhooks */ keep?: boolean } }; gives: User };
   removeUser: { takes: { path: { /** The id of a user. */ id: string }; query?: { /** Leave keys and webhooks that were made. If left out: false. */ keep?: boolean } }; gives: undefined };
   listInvitations: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string } }; gives: InvitationList };
-  inviteUser: { takes: { body: { email: string; role: ("owner" | "manager" | "developer" | "viewer") } }; gives: Invitation };
+  inviteUser: { takes: { body: { email: string; role: ("owner" | "manager" | "developer" | "viewer" | "agent") } }; gives: Invitation };
   revokeInvitation: { takes: { path: { /** The id of an invitation. */ id: string } }; gives: undefined };
   showVerification: { takes: {  }; gives: Verification };
   printAgreement: { takes: {  }; gives: never };

@@ -1,5 +1,5 @@
 import { IconInbox } from '@tabler/icons-react';
-import { scoped, type Feature } from '../../shared/feature.ts';
+import { isAgent, scoped, type Feature } from '../../shared/feature.ts';
 
 export const replies: Feature = {
   side: 'portal',
@@ -15,7 +15,7 @@ export const replies: Feature = {
       icon: IconInbox,
       onBar: 3,
       keywords: 'inbox conversations chat answer assign unread',
-      isFor: scoped('read'),
+      isFor: (who) => isAgent(who) || scoped('read')(who),
     },
   ],
 };

@@ -332,6 +332,7 @@ export const CHOICE_WORDS: Readonly<Record<string, Required<Names>>> = {
   service: { en: 'Service (free form)', ur: 'جوابی (آزاد متن)' },
   'tls:verified': { en: 'With the certificate checked', ur: 'جانچے ہوئے سرٹیفکیٹ کے ساتھ' },
   viewer: { en: 'Viewer', ur: 'ناظر' },
+  agent: { en: 'Agent', ur: 'ایجنٹ' },
   waiting: { en: 'Waiting', ur: 'منتظر' },
   wrong_document: { en: 'It is another document', ur: 'یہ کوئی اور دستاویز ہے' },
 };
