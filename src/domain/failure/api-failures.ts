@@ -205,6 +205,7 @@ export const API_FAILURES = define({
     httpStatus: 404,
     sentence: 'Invalid id: no such canned answer',
   },
+  label_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such label' },
   note_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such note' },
   segment_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such segment' },
   user_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such user' },

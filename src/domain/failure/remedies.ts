@@ -168,6 +168,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   join_form_unavailable:
     'See that the account has credit, and that sender and template of the form are approved.',
   canned_answer_unknown: 'GET /v1/canned-answers lists yours.',
+  label_unknown: 'GET /v1/labels lists yours; a conversation lists its own.',
   note_unknown: 'GET /v1/conversations/{id}/notes lists those of a conversation.',
   segment_unknown: 'GET /v1/segments lists your segments.',
   user_unknown: 'GET /v1/users lists those who may act for your account.',

@@ -39,11 +39,12 @@ export async function noteIfAnswer(
   body: NewMessages,
 ): Promise<void> {
   const parties = partiesOf(account, body);
-  if (body.dry_run || parties === undefined || !principal.actor.startsWith('user:')) return;
+  const userId = /^user:(\d+)$/.exec(principal.actor)?.[1];
+  if (body.dry_run || parties === undefined || userId === undefined) return;
   const { text } = body.content ?? {};
   const said = (text as { readonly body?: unknown } | undefined)?.body;
   const preview = typeof said === 'string' ? said : undefined;
-  await noteAnswer(chat, { ...parties, text: preview }).catch(reportError);
+  await noteAnswer(chat, { ...parties, userId: Number(userId), text: preview }).catch(reportError);
 }
 
 type NoteDeps = {

@@ -111,11 +111,9 @@ export const noteInConversations = write.rows<{
   readonly atMs: number;
 }>(
   'note-app-messages-in-conversations',
-  `insert into conversations as c (account_id, id, kind, own, other, name, last_at, last_by,
-                                  last_text, unread, state)
-  select distinct on (t.account_id, t.own, t.other) t.account_id, t.id, 'chat', t.own, t.other,
-    k.name, t.at, t.by, t.text, 0, case when t.is_past then 'closed' else 'open' end
-  from ${rowsOf({
+  `with told as materialized (
+    select distinct on (t.account_id, t.own, t.other) t.*
+    from ${rowsOf({
     accountId: 'bigint',
     id: 'bigint',
     own: 'text',
@@ -125,15 +123,29 @@ export const noteInConversations = write.rows<{
     isPast: 'boolean',
     atMs: 'timestamptz',
   })}
+    order by t.account_id, t.own, t.other, t.at desc
+  ), answered as (
+    insert into responses (account_id, asked_at, kind, seconds)
+    select c.account_id, c.waits_since, 'chat', extract(epoch from t.at - c.waits_since)
+    from told t join conversations c on c.account_id = t.account_id and c.kind = 'chat'
+      and c.own = t.own and c.other = t.other
+    where t.by = 'us' and not t.is_past and t.at >= c.last_at and t.at >= c.waits_since
+  )
+  insert into conversations as c (account_id, id, kind, own, other, name, last_at, last_by,
+                                  last_text, unread, state)
+  select t.account_id, t.id, 'chat', t.own, t.other, k.name, t.at, t.by, t.text, 0,
+    case when t.is_past then 'closed' else 'open' end
+  from told t
   left join chat_contacts k on k.account_id = t.account_id and k.link_id = t.own::int
     and k.user_key = t.other
-  order by t.account_id, t.own, t.other, t.at desc
+  order by t.account_id, t.own, t.other
   on conflict (account_id, kind, own, other) do update
     set last_at = greatest(c.last_at, excluded.last_at),
-      (last_by, last_text, unread) = (
+      (last_by, last_text, unread, waits_since) = (
         select case when is_later then excluded.last_by else c.last_by end,
           case when is_later then excluded.last_text else c.last_text end,
-          case when is_later and excluded.last_by = 'us' then 0 else c.unread end
+          case when is_later and excluded.last_by = 'us' then 0 else c.unread end,
+          case when is_later and excluded.last_by = 'us' then null else c.waits_since end
         from (select excluded.last_at >= c.last_at) as o (is_later))`,
 );
 

@@ -27,6 +27,7 @@ import { ErrorState } from '../../shared/page/faults.tsx';
 import { PersonLink } from '../person/person-link.tsx';
 import { Answer } from './answer.tsx';
 import { nameOf } from './conversation-list.tsx';
+import { Labels, SetLabels } from './labels.tsx';
 import { LeaveNote } from './notes.tsx';
 import { Thread } from './thread.tsx';
 import { useWords } from './words.ts';
@@ -184,6 +185,7 @@ function Head({
             )}
             {t(`to_${kind}`, { sender: isolated(through) })}
           </Text>
+          <Labels of={of} />
         </div>
       </Group>
       {mayAnswer && <Deeds of={of} isRunning={isRunning} onChange={onChange} />}
@@ -211,6 +213,7 @@ function Deeds({ of, isRunning, onChange }: DeedsProps) {
         clearable
         clearButtonProps={{ 'aria-label': t('nobody') }}
       />
+      <SetLabels of={of} />
       <LeaveNote conversation={of.id} />
       {!isAgent(who) && <PersonLink person={of.number ?? of.user_id ?? ''} />}
       <Tooltip label={t('keep_unread')}>

@@ -14,7 +14,7 @@ export const replies: Feature = {
       label: { en: 'Replies', ur: 'جوابات' },
       icon: IconInbox,
       onBar: 3,
-      keywords: 'inbox conversations chat answer assign unread',
+      keywords: 'inbox conversations chat answer assign unread label',
       isFor: (who) => isAgent(who) || scoped('read')(who),
     },
   ],
