@@ -1898,18 +1898,19 @@ COMMENT ON COLUMN requests.about IS 'What it would do, in a sentence';
 
 CREATE TABLE responses (
   account_id bigint NOT NULL,
-  asked_at timestamp with time zone NOT NULL,
-  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  day date NOT NULL,
   kind text NOT NULL,
-  user_id bigint,
-  seconds integer NOT NULL,
-  CONSTRAINT responses_pkey PRIMARY KEY (account_id, asked_at, id) INCLUDE (kind, user_id, seconds),
+  user_id bigint NOT NULL,
+  step smallint NOT NULL,
+  answers integer NOT NULL,
+  CONSTRAINT responses_pkey PRIMARY KEY (account_id, day, kind, user_id, step),
   CONSTRAINT responses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  CONSTRAINT responses_kind_check CHECK ((kind = ANY (ARRAY['sms'::text, 'chat'::text]))),
-  CONSTRAINT responses_seconds_check CHECK ((seconds >= 0))
+  CONSTRAINT responses_kind_check CHECK ((kind = ANY (ARRAY['sms'::text, 'chat'::text])))
 );
-COMMENT ON TABLE responses IS 'How long somebody waited for the first answer, each time; of nobody in particular';
-COMMENT ON COLUMN responses.user_id IS 'Who answered; null: the app on a phone';
+COMMENT ON TABLE responses IS 'How many people waited how long for the first answer: counted as they are answered';
+COMMENT ON COLUMN responses.day IS 'Of Pakistan, on which they wrote';
+COMMENT ON COLUMN responses.user_id IS 'Who answered; 0: the app on a phone';
+COMMENT ON COLUMN responses.step IS 'Of waiting times: src/features/responses/count.sql.ts';
 
 CREATE TABLE routes (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,

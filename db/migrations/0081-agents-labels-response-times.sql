@@ -38,13 +38,15 @@ comment on column conversations.waits_since is
 
 create table responses (
   account_id bigint not null references accounts (id),
-  asked_at timestamptz not null,
-  id bigint generated always as identity,
+  day date not null,
   kind text not null check (kind in ('sms', 'chat')),
-  user_id bigint,
-  seconds int not null check (seconds >= 0),
-  primary key (account_id, asked_at, id) include (kind, user_id, seconds)
+  user_id bigint not null,
+  step smallint not null,
+  answers int not null,
+  primary key (account_id, day, kind, user_id, step)
 );
 comment on table responses is
-  'How long somebody waited for the first answer, each time; of nobody in particular';
-comment on column responses.user_id is 'Who answered; null: the app on a phone';
+  'How many people waited how long for the first answer: counted as they are answered';
+comment on column responses.day is 'Of Pakistan, on which they wrote';
+comment on column responses.user_id is 'Who answered; 0: the app on a phone';
+comment on column responses.step is 'Of waiting times: src/features/responses/count.sql.ts';

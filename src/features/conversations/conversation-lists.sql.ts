@@ -62,9 +62,10 @@ const ASSIGNED = newestBy('and coalesce(c.assigned_user, 0) = :assigned');
 
 /** A label has fewer conversations than an account: they are found by it. */
 const LABELLED = `
-    select c.* from conversation_labels x
-    join conversations c on c.account_id = :accountId and c.id = x.conversation_id
-    where x.account_id = :accountId and x.label_id = :label and ${AFTER}
+    select c.* from conversations c
+    where ${AFTER} and c.id = any (array(
+        select x.conversation_id from conversation_labels x
+        where x.account_id = :accountId and x.label_id = :label))
       and c.kind = any (:kinds::text[]) and c.state = any (:states::text[])
       and (not :unread::boolean or c.unread > 0)
       and (:assigned::bigint is null or coalesce(c.assigned_user, 0) = :assigned)

@@ -4,6 +4,7 @@ import { limit } from '../../domain/limits.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { countResponses } from '../responses/count.sql.ts';
 import type { LabelColour } from '../labels/labels.ts';
 
 export const CONVERSATION_KINDS = ['sms', 'chat'] as const;
@@ -107,9 +108,8 @@ const ANSWERED = statement(
     from asked a where c.account_id = :accountId and c.id = a.id
     returning a.waits_since
   )
-  insert into responses (account_id, asked_at, kind, user_id, seconds)
-  select :accountId, waits_since, :kind, :userId, extract(epoch from @atMs - waits_since)
-  from answered where waits_since <= @atMs`,
+  ${countResponses(`select :accountId::bigint as account_id, :kind::text as kind,
+    :userId::bigint as user_id, waits_since, @atMs as answered_at from answered`)}`,
 );
 
 /** Notes that a person of the account has answered; nothing if there is no such conversation. */

@@ -8,13 +8,22 @@ import { getOne, SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
 import { closed, nullable, nullableCount, showTime } from '../../operations/resource.ts';
 import { CONVERSATION_KINDS } from '../conversations/conversations.sql.ts';
-import { nameUsers, readAnswered, readUnanswered, RESPONSE_KEYS } from './responses.sql.ts';
+import { secondsOf } from './count.sql.ts';
+import {
+  nameUsers,
+  readAnswered,
+  readUnanswered,
+  RESPONSE_KEYS,
+  type AnsweredRow,
+} from './responses.sql.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
 const FIGURES = {
   answered: count,
-  median_seconds: nullableCount('Half of them waited no longer; null: nobody was answered.'),
+  median_seconds: nullableCount(
+    'Half of them waited no longer, to a twentieth of it; null: nobody was answered.',
+  ),
   p90_seconds: nullableCount('Nine of ten waited no longer.'),
   unanswered: Type.Integer({ minimum: 0, description: 'Who wait in open conversations, now.' }),
 };
@@ -51,7 +60,7 @@ export function createResponses({ reports, chat }: OperateDeps): Endpoint {
     name: 'showResponses',
     scope: 'read',
     about:
-      `How long people who wrote waited for an answer of a person, of ${DAYS} days at most; ` +
+      `How long people who wrote waited for an answer of a person, of ${DAYS} whole days at most; ` +
       'today and the six days before, unless said.',
     query: closed({
       ...SPAN_FIELDS,
@@ -66,30 +75,42 @@ export function createResponses({ reports, chat }: OperateDeps): Endpoint {
       const { untilMs = momentOf(today + 1, 0) } = span;
       const { sinceMs = momentOf(dayAt(untilMs - 1) - 6, 0) } = span;
       if (untilMs - sinceMs > DAYS * DAY_MS || untilMs <= sinceMs) return TOO_LONG;
-      const ask = { accountId: account.id, by, kind, sinceMs, untilMs };
+      const [first, end] = [dayAt(sinceMs), dayAt(untilMs - 1) + 1];
+      const [fromMs, toMs] = [momentOf(first, 0), momentOf(end, 0)];
+      const ask = { accountId: account.id, by, kind };
+      const days = { firstDay: dateOf(first), lastDay: dateOf(end - 1) };
       const [answered, waiting] = await Promise.all([
-        readAnswered(reports, ask),
-        readUnanswered(reports, ask),
+        readAnswered(reports, { ...ask, ...days }),
+        readUnanswered(reports, { ...ask, sinceMs: fromMs, untilMs: toMs }),
       ]);
-      const keys = [...answered, ...waiting].flatMap(({ key }) => (key === undefined ? [] : [key]));
+      const byKey = Map.groupBy(answered, ({ key }) => key);
+      const waitingOf = new Map(waiting.map((it) => [it.key, it.unanswered]));
+      const keys = [...new Set([...byKey.keys(), ...waitingOf.keys()])];
       const names = await namesOf(reports, by === 'person' ? keys : []);
-      const figuresOf = (key: string | undefined): Figures => {
-        const found = answered.find((it) => it.key === key);
-        const own = waiting.filter((it) => key === undefined || it.key === key);
-        return {
-          answered: found?.answered ?? 0,
-          median_seconds: found?.median ?? null,
-          p90_seconds: found?.slow ?? null,
-          unanswered: own.reduce((sum, it) => sum + it.unanswered, 0),
-        };
-      };
-      const data = [...new Set(keys)]
+      const data = keys
         .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
-        .map((key) => ({ key, name: names.get(key) ?? null, ...figuresOf(key) }));
-      const ends = { since: showTime(sinceMs), until: showTime(untilMs) };
-      return { ...ends, by, data, total: figuresOf(undefined) };
+        .map((key) => {
+          const figures = figuresOf(byKey.get(key) ?? [], waitingOf.get(key) ?? 0);
+          return { key, name: names.get(key) ?? null, ...figures };
+        });
+      const unanswered = waiting.reduce((sum, it) => sum + it.unanswered, 0);
+      const ends = { since: showTime(fromMs), until: showTime(toMs) };
+      return { ...ends, by, data, total: figuresOf(answered, unanswered) };
     },
   });
+}
+
+const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+function figuresOf(rows: readonly AnsweredRow[], unanswered: number): Figures {
+  const sorted = rows.toSorted((one, other) => one.step - other.step);
+  const answered = rows.reduce((sum, it) => sum + it.answers, 0);
+  const within = (share: number): number | null => {
+    let before = 0;
+    const reached = sorted.find((it) => (before += it.answers) >= share * answered);
+    return reached === undefined ? null : secondsOf(reached.step);
+  };
+  return { answered, median_seconds: within(0.5), p90_seconds: within(0.9), unanswered };
 }
 
 async function namesOf(

@@ -9,48 +9,48 @@ export type ResponseAsk = {
   readonly by: (typeof RESPONSE_KEYS)[number];
   /** undefined: both. */
   readonly kind: 'sms' | 'chat' | undefined;
-  /** Of the moment from which they waited. */
-  readonly sinceMs: number;
-  readonly untilMs: number;
 };
 
-/** A day of Pakistan; the id of who answered, or is to, '': nobody that is known. */
-const keyOf = (at: string, person: string): string => `case :by::text
-      when 'day' then to_char(${at} at time zone 'Asia/Karachi', 'YYYY-MM-DD')
-      else coalesce(${person}::text, '') end`;
+export type AnsweredRow = {
+  /** A day, or the id of a person; '': nobody that is known. */
+  readonly key: string;
+  readonly step: number;
+  readonly answers: number;
+};
 
-/** By key, and of all together (no key). Each answer is read, of the index alone. */
+/** How many were answered after so long (`secondsOf`), by key; days as 2026-11-22. */
 export const readAnswered = read.many<
-  ResponseAsk,
-  {
-    readonly key: string | undefined;
-    readonly answered: number;
-    readonly median: number | undefined;
-    readonly slow: number | undefined;
-  }
+  ResponseAsk & { firstDay: string; lastDay: string },
+  AnsweredRow
 >(
   'read-responses',
-  `select key, count(*)::int as answered,
-    percentile_disc(0.5) within group (order by seconds) as median,
-    percentile_disc(0.9) within group (order by seconds) as slow
+  `select case :by::text when 'day' then day::text
+      else coalesce(nullif(person, 0)::text, '') end as key, step, answers
   from (
-    select ${keyOf('asked_at', 'user_id')} as key, seconds from responses
-    where account_id = :accountId and asked_at >= @sinceMs and asked_at < @untilMs
+    select case :by when 'day' then day end as day, case :by when 'day' then 0 else user_id end
+      as person, step::int, sum(answers)::int as answers
+    from responses
+    where account_id = :accountId and day between :firstDay::date and :lastDay::date
       and (:kind::text is null or kind = :kind)
-  ) r
-  group by grouping sets ((key), ())`,
+    group by 1, 2, 3
+  ) r`,
 );
 
 export const readUnanswered = read.many<
-  ResponseAsk,
+  ResponseAsk & { sinceMs: number; untilMs: number },
   { readonly key: string; readonly unanswered: number }
 >(
   'read-unanswered',
-  `select ${keyOf('waits_since', 'assigned_user')} as key, count(*)::int as unanswered
-  from conversations
-  where account_id = :accountId and waits_since >= @sinceMs and waits_since < @untilMs
-    and (:kind::text is null or kind = :kind)
-  group by 1`,
+  `select case :by::text when 'day' then day::text else coalesce(person::text, '') end as key,
+    unanswered
+  from (
+    select case :by when 'day' then (waits_since at time zone 'Asia/Karachi')::date end as day,
+      case :by when 'day' then null else assigned_user end as person, count(*)::int as unanswered
+    from conversations
+    where account_id = :accountId and waits_since >= @sinceMs and waits_since < @untilMs
+      and (:kind::text is null or kind = :kind)
+    group by 1, 2
+  ) u`,
 );
 
 export const nameUsers = read.many<

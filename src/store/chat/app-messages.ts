@@ -5,6 +5,7 @@ import { fingerprintOf } from '../../kit/digest.ts';
 import { firstIdAt, PER_SECOND } from '../../kit/ids.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
+import { countResponses } from '../../features/responses/count.sql.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 /** At a number of an account, with a user by one name. */
@@ -114,22 +115,22 @@ export const noteInConversations = write.rows<{
   `with told as materialized (
     select distinct on (t.account_id, t.own, t.other) t.*
     from ${rowsOf({
-    accountId: 'bigint',
-    id: 'bigint',
-    own: 'text',
-    other: 'text',
-    by: 'text',
-    text: 'text',
-    isPast: 'boolean',
-    atMs: 'timestamptz',
-  })}
+      accountId: 'bigint',
+      id: 'bigint',
+      own: 'text',
+      other: 'text',
+      by: 'text',
+      text: 'text',
+      isPast: 'boolean',
+      atMs: 'timestamptz',
+    })}
     order by t.account_id, t.own, t.other, t.at desc
   ), answered as (
-    insert into responses (account_id, asked_at, kind, seconds)
-    select c.account_id, c.waits_since, 'chat', extract(epoch from t.at - c.waits_since)
-    from told t join conversations c on c.account_id = t.account_id and c.kind = 'chat'
-      and c.own = t.own and c.other = t.other
-    where t.by = 'us' and not t.is_past and t.at >= c.last_at and t.at >= c.waits_since
+    ${countResponses(`select c.account_id, c.kind, 0::bigint as user_id, c.waits_since,
+        t.at as answered_at
+      from told t join conversations c on c.account_id = t.account_id and c.kind = 'chat'
+        and c.own = t.own and c.other = t.other
+      where t.by = 'us' and not t.is_past and t.at >= c.last_at`)}
   )
   insert into conversations as c (account_id, id, kind, own, other, name, last_at, last_by,
                                   last_text, unread, state)

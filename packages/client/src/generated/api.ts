@@ -248,6 +248,8 @@ export type ForgettingList = { data: Forgetting[]; /** For the next page; null: 
 
 export type Usage = { since: string; until: string; by: ("day" | "operator" | "template" | "sender" | "hour" | "batch"); currency: "PKR"; data: { /** The day or hour (of Pakistan: 2026-11-22T09), the operator, the sender, the id of the template or batch; empty: of no batch. */ key: string; kind: ("sms" | "chat"); messages: number; parts: number; /** What was reserved for them when they were accepted. */ price: string; /** What was posted of it until now. */ charged: string; /** Messages by state. */ counts: { pending: number; sent: number; unknown: number; delivered: number; failed: number; rejected: number; expired: number; cancelled: number; held: number } }[]; total: { messages: number; parts: number; /** What was reserved for them when they were accepted. */ price: string; /** What was posted of it until now. */ charged: string; /** Messages by state. */ counts: { pending: number; sent: number; unknown: number; delivered: number; failed: number; rejected: number; expired: number; cancelled: number; held: number }; /** What left your credit in this time and did not come back: charged or still reserved, look-ups included. */ spent: string } };
 
+export type Responses = { since: string; until: string; by: ("day" | "person"); data: { /** The day of Pakistan on which they wrote; the id of who answered, or is to: empty: the app on a phone, or nobody. */ key: string; /** Of the person. */ name: (string | null); answered: number; /** Half of them waited no longer, to a twentieth of it; null: nobody was answered. */ median_seconds: (number | null); /** Nine of ten waited no longer. */ p90_seconds: (number | null); /** Who wait in open conversations, now. */ unanswered: number }[]; total: { answered: number; /** Half of them waited no longer, to a twentieth of it; null: nobody was answered. */ median_seconds: (number | null); /** Nine of ten waited no longer. */ p90_seconds: (number | null); /** Who wait in open conversations, now. */ unanswered: number } };
+
 export type User = { id: string; email: string; name: string; role: ("owner" | "manager" | "developer" | "viewer" | "agent"); /** What the role may do. */ scopes: ("send" | "read" | "templates" | "account")[]; second_factor: boolean; created_at: string };
 
 export type UserList = { data: User[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
@@ -573,6 +575,7 @@ export type Calls = {
   forgetPerson: { takes: { body: { person: string } }; gives: Forgetting };
   showForgetting: { takes: { path: { /** The id of a forgetting. */ id: string } }; gives: Forgetting };
   showUsage: { takes: { query?: { /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string; /** What is counted apart. If left out: "day". */ by?: ("day" | "operator" | "template" | "sender" | "hour" | "batch") } }; gives: Usage };
+  showResponses: { takes: { query?: { /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string; /** What is told apart. If left out: "day". */ by?: ("day" | "person"); /** kind */ kind?: ("sms" | "chat") } }; gives: Responses };
   listUsers: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string } }; gives: UserList };
   showUser: { takes: { path: { /** The id of a user. */ id: string } }; gives: UserInFull };
   changeUser: { takes: { path: { /** The id of a user. */ id: string }; body: { role: ("owner" | "manager" | "developer" | "viewer" | "agent"); /** leaves what they have made as it is: keys, webhooks */ keep?: boolean } }; gives: User };
@@ -597,6 +600,7 @@ export type Calls = {
   exportConsents: { takes: { query?: { /** Of this number or user_id. */ person?: string; /** channel */ channel?: ("sms" | "chat"); /** purpose */ purpose?: ("promotional" | "transactional"); /** state */ state?: ("given" | "withdrawn"); /** source */ source?: ("api" | "form" | "checkout" | "import" | "keyword" | "platform" | "staff"); /** true: what counts now; false: what was said before that. */ current?: boolean; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string } }; gives: never };
   exportPerson: { takes: { query?: { /** A number as people write it, or a user_id. */ person: string; /** With what messages say: for people whose role is owner or manager. Each look is audited. */ texts?: boolean } }; gives: never };
   exportUsage: { takes: { query?: { /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string; /** What is counted apart. If left out: "day". */ by?: ("day" | "operator" | "template" | "sender" | "hour" | "batch") } }; gives: never };
+  exportResponses: { takes: { query?: { /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string; /** What is told apart. If left out: "day". */ by?: ("day" | "person"); /** kind */ kind?: ("sms" | "chat") } }; gives: never };
   exportAudit: { takes: { query?: { /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string; /** key.create, or key for all of a kind. */ action?: string } }; gives: never };
   listChatNumbers: { takes: {  }; gives: { data: ChatNumber[]; /** They may be connected in the platform’s dialogue. */ signup: boolean } };
   connectChatNumber: { takes: { body: { /** The platform’s id of your business account, in digits. */ business_id: string; /** The platform’s id of the number: not the number itself. */ phone_number_id: string; /** A system user’s access token, without an end, for messaging and management. */ token: string; /** Of the app that the token is for: the platform signs its reports with it. */ app_secret: string; /** Of that app; absent: the platform is asked. */ app_id?: string; /** What the platform verifies our address with; absent: a new one is made. */ verify_token?: string } }; gives: ConnectedChatNumber };
@@ -799,6 +803,7 @@ export const CALLS = {
   forgetPerson: { method: 'POST', path: '/v1/forgettings', repeatable: true },
   showForgetting: { method: 'GET', path: '/v1/forgettings/{id}', repeatable: true },
   showUsage: { method: 'GET', path: '/v1/usage', repeatable: true },
+  showResponses: { method: 'GET', path: '/v1/responses', repeatable: true },
   listUsers: { method: 'GET', path: '/v1/users', repeatable: true },
   showUser: { method: 'GET', path: '/v1/users/{id}', repeatable: true },
   changeUser: { method: 'PATCH', path: '/v1/users/{id}', repeatable: true },
@@ -823,6 +828,7 @@ export const CALLS = {
   exportConsents: { method: 'GET', path: '/v1/exports/consents', repeatable: true, file: true },
   exportPerson: { method: 'GET', path: '/v1/exports/person', repeatable: true, file: true },
   exportUsage: { method: 'GET', path: '/v1/exports/usage', repeatable: true, file: true },
+  exportResponses: { method: 'GET', path: '/v1/exports/responses', repeatable: true, file: true },
   exportAudit: { method: 'GET', path: '/v1/exports/audit', repeatable: true, file: true },
   listChatNumbers: { method: 'GET', path: '/v1/chat/numbers', repeatable: true },
   connectChatNumber: { method: 'POST', path: '/v1/chat/numbers', repeatable: true },
