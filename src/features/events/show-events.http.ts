@@ -22,8 +22,8 @@ import { MESSAGE } from '../messages/message-shape.http.ts';
 import type { StopFact } from '../../domain/event/chat-facts.ts';
 import { BATCH, CURRENCY, showEnd, type EndFact } from '../batches/batch-shape.http.ts';
 import { closed, nullable, nullableTime, showTime } from '../../operations/resource.ts';
-import { CHAT_REPLY } from '../replies/chat-replies.http.ts';
-import { REPLY } from '../replies/replies.http.ts';
+import { nameChatReplies, NAMED_CHAT_REPLY } from '../replies/chat-replies.http.ts';
+import { nameReplies, NAMED_REPLY } from '../replies/replies.http.ts';
 import { readChatReply } from '../../store/chat/replies.ts';
 import { readReply } from '../replies/replies.sql.ts';
 
@@ -94,8 +94,8 @@ const DATA = Type.Union(
   [
     MESSAGE,
     BATCH,
-    REPLY,
-    CHAT_REPLY,
+    NAMED_REPLY,
+    NAMED_CHAT_REPLY,
     DECIDED,
     CHAT_DECIDED,
     CHAT_TROUBLE,
@@ -121,8 +121,8 @@ export const EVENT_DATA: Readonly<Record<EventType, string | null>> = {
   'message.read': 'Message',
   'batch.done': 'Batch',
   'batch.stopped': 'Batch',
-  'reply.received': 'Reply',
-  'chat.reply.received': 'ChatReply',
+  'reply.received': 'NamedReply',
+  'chat.reply.received': 'NamedChatReply',
   'template.approved': 'Decision',
   'template.rejected': 'Decision',
   'sender.approved': 'Decision',
@@ -217,16 +217,18 @@ async function showOther(reader: Reader, event: StoredEvent): Promise<ShownEvent
     }
     case 'reply.received': {
       const reply = await readReply(reader, accountId, subjectId);
-      return reply === undefined ? null : REPLY.show(reply);
+      return reply === undefined ? null : oneOf(await nameReplies(reader, accountId, [reply]));
     }
     case 'chat.reply.received': {
       const reply = await readChatReply(reader, accountId, subjectId);
-      return reply === undefined ? null : CHAT_REPLY.show(reply);
+      return reply === undefined ? null : oneOf(await nameChatReplies(reader, accountId, [reply]));
     }
     default:
       return (fact ?? null) as ShownEvent['data'];
   }
 }
+
+const oneOf = <Shown>([first]: readonly Shown[]): Shown | null => first ?? null;
 
 async function readMessages(
   reader: Reader,
