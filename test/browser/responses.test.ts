@@ -25,9 +25,10 @@ beforeAll(async () => {
 it.each(LOOKS)('say the median, and who answered: %s', async (name, look) => {
   const page = await site.openAs(OWNER, '/portal/reports?of=responses', look);
   const table = page.getByRole('table');
+
   await table.getByRole('row').nth(1).waitFor();
   await page
-    .getByText(/^31 (min|منٹ)$/)
+    .getByText(/^\W*31\W+(min|منٹ)$/)
     .first()
     .waitFor();
   await page.goto(`${new URL(page.url()).origin}/portal/reports?of=responses&by=person`);

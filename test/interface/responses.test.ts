@@ -88,7 +88,7 @@ describe('how long people wait', () => {
     await waiting(0);
   });
 
-  it('is told as the median and as what nine of ten waited at most, by days of Pakistan', async () => {
+  it('is told as the median and as what nine of ten waited, by days of Pakistan', async () => {
     const { accountId } = story.shop;
     const counted = `insert into responses (account_id, day, kind, user_id, step, answers)
       values ($1, '2026-10-02', 'sms', $2, 40, 5), ($1, '2026-10-02', 'sms', $2, 60, 4),

@@ -147,16 +147,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
   const audit = createListAudit(chat);
   const { exported: moneyLists, others } = createMoneyEndpoints(chat);
   return [
-    createListBatches(batches, clock),
-    createShowBatch(batches, clock),
-    createListBatchRows(batches),
-    ...createHoldBatches(deps),
-    createRescheduleBatch(deps),
-    createTestBatch(deps),
-    createRenameBatch(deps),
-    createRepeatBatch(deps),
-    createMakeBatch(deps),
-    createPreviewBatch(deps),
+    ...createBatchEndpoints(deps),
     listMessages,
     createShowMessage(journey, batches, texts),
     createCancelMessage(journey, texts),
@@ -206,6 +197,19 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     ...createPersonEndpoints(people),
   ];
 }
+
+const createBatchEndpoints = (deps: EndpointsDeps): readonly AnyEndpoint[] => [
+  createListBatches(deps.batches, deps.clock),
+  createShowBatch(deps.batches, deps.clock),
+  createListBatchRows(deps.batches),
+  ...createHoldBatches(deps),
+  createRescheduleBatch(deps),
+  createTestBatch(deps),
+  createRenameBatch(deps),
+  createRepeatBatch(deps),
+  createMakeBatch(deps),
+  createPreviewBatch(deps),
+];
 
 const createContactsAndConsents = ({
   chat,

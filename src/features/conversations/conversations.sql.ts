@@ -5,7 +5,7 @@ import { read, write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 import { countResponses } from '../responses/count.sql.ts';
-import type { LabelColour } from '../labels/labels.ts';
+import type { LabelColour } from '../labels/labels.sql.ts';
 
 export const CONVERSATION_KINDS = ['sms', 'chat'] as const;
 export type ConversationKind = (typeof CONVERSATION_KINDS)[number];
@@ -58,7 +58,8 @@ const HEARD = statement(
   on conflict (account_id, kind, own, other) do update
     set name = coalesce(excluded.name, c.name),
         user_name = coalesce(excluded.user_name, c.user_name), unread = c.unread + excluded.unread,
-        waits_since = coalesce(c.waits_since, excluded.waits_since), state = 'open', last_at = greatest(c.last_at, excluded.last_at),
+        waits_since = coalesce(c.waits_since, excluded.waits_since), state = 'open',
+        last_at = greatest(c.last_at, excluded.last_at),
         (last_by, last_text) = (
           select case when is_later then excluded.last_by else c.last_by end,
                  case when is_later then excluded.last_text else c.last_text end

@@ -6,11 +6,12 @@ import type { Transaction } from '../../kit/postgres/pool.ts';
 import { changed, refuse, type Refused } from '../../operations/admin.ts';
 import { account, argument, defaulted, id, oneOf, option, text } from '../../operations/fields.ts';
 import { operation, query } from '../../operations/operation.ts';
-import { LABEL, LABEL_COLOURS } from './labels.ts';
+import { LABEL } from './labels.ts';
 import {
   deleteLabel,
   findLabel,
   insertLabel,
+  LABEL_COLOURS,
   isLabelNameTaken,
   labelConversation,
   listLabels,

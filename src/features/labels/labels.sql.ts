@@ -1,7 +1,12 @@
 /** Labels, and which conversations have them. */
 import type { AccountId } from '../../domain/ids.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
-import type { LabelColour } from './labels.ts';
+
+/** Of a dot before the name, which says the same: nobody has to tell colours apart. */
+export const LABEL_COLOURS = [
+  ...(['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet'] as const),
+];
+export type LabelColour = (typeof LABEL_COLOURS)[number];
 
 type Looks = { readonly name: string; readonly colour: LabelColour };
 type Key = { readonly accountId: AccountId; readonly id: number };

@@ -1,12 +1,7 @@
 /** Labels: words by which an account sorts its conversations. */
 import { Type } from '../../kit/shape.ts';
 import { id, resource, time } from '../../operations/resource.ts';
-
-/** Of a dot before the name, which says the same: nobody has to tell colours apart. */
-export const LABEL_COLOURS = [
-  ...(['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet'] as const),
-];
-export type LabelColour = (typeof LABEL_COLOURS)[number];
+import { LABEL_COLOURS } from './labels.sql.ts';
 
 export const LABEL = resource(
   'Label',

@@ -60,7 +60,7 @@ export function createResponses({ reports, chat }: OperateDeps): Endpoint {
     name: 'showResponses',
     scope: 'read',
     about:
-      `How long people who wrote waited for an answer of a person, of ${DAYS} whole days at most; ` +
+      `How long who wrote waited for an answer of a person, of ${DAYS} whole days at most; ` +
       'today and the six days before, unless said.',
     query: closed({
       ...SPAN_FIELDS,

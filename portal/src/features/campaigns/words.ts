@@ -61,9 +61,11 @@ export const useWords = defineWords({
     number_samples: 'It begins with',
     checked_title: 'What the file comes to',
     checked_one:
-      '{{shown}} message from {{rows, of(one: row; other: rows)}}, {{parts, of(one: part; other: parts)}}',
+      '{{shown}} message from {{rows, of(one: row; other: rows)}}, ' +
+      '{{parts, of(one: part; other: parts)}}',
     checked_other:
-      '{{shown}} messages from {{rows, of(one: row; other: rows)}}, {{parts, of(one: part; other: parts)}}',
+      '{{shown}} messages from {{rows, of(one: row; other: rows)}}, ' +
+      '{{parts, of(one: part; other: parts)}}',
     facts: 'Good to know',
     more_parts_one:
       '{{shown}} message takes more than one part because of {{because}}: {{price}} more.',

@@ -59,7 +59,8 @@ export const useWords = defineWords({
     no_file: 'Choose a file first.',
     too_large: 'The file is larger than 15 MB: import it in parts, or by the command line.',
     importing:
-      '{{n, of(one: line is; other: lines are)}} being read. Nothing changes until all of them are.',
+      '{{n, of(one: line is; other: lines are)}} being read. ' +
+      'Nothing changes until all of them are.',
     imported: '{{n, of(one: number was; other: numbers were)}} read from {{file}}.',
     unread: '{{n, of(one: line holds; other: lines hold)}} no number that can be read:',
     line: 'Line',

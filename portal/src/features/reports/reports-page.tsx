@@ -44,24 +44,7 @@ export function Page() {
   return (
     <>
       <PageHeader title={t('title')} about={t('about')}>
-        {span !== undefined && isOfWaits && (
-          <DownloadButton
-            call="exportResponses"
-            takes={{
-              query: { since: span.since, until: span.until, by: responsesBy(filters.by) },
-            }}
-          >
-            {t('export')}
-          </DownloadButton>
-        )}
-        {span !== undefined && !isOfWaits && (
-          <DownloadButton
-            call="exportUsage"
-            takes={{ query: { since: span.since, until: span.until, by } }}
-          >
-            {t('export')}
-          </DownloadButton>
-        )}
+        {span !== undefined && <Export span={span} by={filters.by} isOfWaits={isOfWaits} />}
       </PageHeader>
       <Group mb="lg" gap="md" align="flex-end">
         <SegmentedControl
@@ -83,18 +66,9 @@ export function Page() {
           fullWidth
           w={{ base: '100%', xs: 'auto' }}
         />
-        {days === 'own' &&
-          (['since', 'until'] as const).map((end) => (
-            <TextInput
-              key={end}
-              type="date"
-              label={t(end)}
-              value={filters[end]}
-              error={end === 'until' && span === undefined ? t('reversed') : undefined}
-              onChange={({ currentTarget }) => change({ [end]: currentTarget.value })}
-              w={{ base: '46%', xs: 160 }}
-            />
-          ))}
+        {days === 'own' && (
+          <OwnDays filters={filters} isReversed={span === undefined} onChange={change} />
+        )}
         {!isOfWaits && (
           <Select
             aria-label={t('by')}
@@ -116,6 +90,55 @@ export function Page() {
       )}
     </>
   );
+}
+
+function Export({
+  span: { since, until },
+  by,
+  isOfWaits,
+}: {
+  readonly span: Span;
+  readonly by: string;
+  readonly isOfWaits: boolean;
+}) {
+  const t = useWords();
+  return isOfWaits ? (
+    <DownloadButton call="exportResponses" takes={{ query: { since, until, by: responsesBy(by) } }}>
+      {t('export')}
+    </DownloadButton>
+  ) : (
+    <DownloadButton
+      call="exportUsage"
+      takes={{ query: { since, until, by: BY.find((it) => it === by) ?? 'day' } }}
+    >
+      {t('export')}
+    </DownloadButton>
+  );
+}
+
+type Days = { readonly since: string; readonly until: string };
+
+function OwnDays({
+  filters,
+  isReversed,
+  onChange,
+}: {
+  readonly filters: Days;
+  readonly isReversed: boolean;
+  readonly onChange: (days: Partial<Days>) => void;
+}) {
+  const t = useWords();
+  return (['since', 'until'] as const).map((end) => (
+    <TextInput
+      key={end}
+      type="date"
+      label={t(end)}
+      value={filters[end]}
+      error={end === 'until' && isReversed ? t('reversed') : undefined}
+      onChange={({ currentTarget }) => onChange({ [end]: currentTarget.value })}
+      w={{ base: '46%', xs: 160 }}
+    />
+  ));
 }
 
 function Report({ span, by }: { readonly span: Span; readonly by: (typeof BY)[number] }) {

@@ -76,8 +76,8 @@ export const useWords = defineWords({
     another: 'Send another',
     number: 'From number',
     over_day:
-      'WhatsApp lets you begin to write to {{left, of(one: more person; other: more people)}} today: it would refuse ' +
-      '{{over}} of these. Send to fewer people.',
+      'WhatsApp lets you begin to write to {{left, of(one: more person; other: more people)}} ' +
+      'today: it would refuse {{over}} of these. Send to fewer people.',
     spread: 'Spread it over {{days}} days instead',
     quality_green: 'WhatsApp rates its quality high.',
     quality_yellow: 'WhatsApp rates its quality medium.',
