@@ -55,6 +55,21 @@ async function chatAnswer(text: string) {
   return { kind: 'chat', sender, recipients: [CHATTER], content };
 }
 
+it('a chat reply, and the event of one, has the name of the contact', async () => {
+  await ask('POST /v1/contacts', { mobile: CHATTER, name: 'Ayesha of Lahore' });
+  const [reply] = (await ask(`GET /v1/chat/replies?from=${CHATTER}`)).body.data;
+  expect(reply).toMatchObject({ from: CHATTER, name: 'Ayesha of Lahore' });
+  const path = `GET /v1/chat/replies/${String(reply?.['id'])}`;
+  expect((await ask(path)).body).toMatchObject({ name: 'Ayesha of Lahore' });
+  await ask('GET /v1/events');
+  await story.write(CHATTER, 'Salaam');
+  const [event] = await eventually('an event', async () => {
+    const { data } = (await ask('GET /v1/events?type=chat.reply.received')).body;
+    return data.length > 0 && data;
+  });
+  expect(event).toMatchObject({ data: { text: 'Salaam', name: 'Ayesha of Lahore' } });
+});
+
 describe('an agent', () => {
   it('has no scope, and is somebody who answers', async () => {
     const { body } = await agent.ask('/v1/session');

@@ -109,7 +109,7 @@ describe('how long people wait', () => {
       headers: { authorization: `Bearer ${story.shop.apiKey}` },
     });
     expect((await file.text()).split('\r\n')).toEqual([
-      '\ufeffkey,name,answered,median_seconds,p90_seconds,unanswered',
+      'key,name,answered,median_seconds,p90_seconds,unanswered',
       ...['2026-10-01,,1,7,7,0', '2026-10-02,,10,44,303,0', ''],
     ]);
     expect((await stranger(`GET /v1/responses?${span}`)).body).toMatchObject({ total: NONE });

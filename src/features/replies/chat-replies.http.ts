@@ -96,7 +96,7 @@ export const NAMED_CHAT_REPLY = closed(
     name: nullable('What you call the user: the name of your contact.'),
   },
   {
-    title: 'NamedChatReply',
+    title: 'ChatReply',
     description: 'What a user of the chat platform wrote, and who it is.',
   },
 );

@@ -50,7 +50,7 @@ export const REPLY = resource(
 
 export const NAMED_REPLY = closed(
   { ...REPLY.properties, name: nullable('What you call the phone: the name of your contact.') },
-  { title: 'NamedReply', description: 'A reply, and whom it is from.' },
+  { title: 'Reply', description: 'A reply, and whom it is from.' },
 );
 
 /** Replies, with the names of those who wrote. */
