@@ -175,13 +175,8 @@ export async function searchConversations(
   readonly end: ConversationPlace | undefined;
 }> {
   const { text, part, inTexts } = page.search;
-  const { assigned, label } = page.filter;
-  const [some, ends] =
-    label !== undefined
-      ? [SEARCH_LABELLED, SEARCH_LABELLED_END]
-      : assigned === undefined
-        ? [SEARCH, SEARCH_END]
-        : [SEARCH_ASSIGNED, SEARCH_ASSIGNED_END];
+  const isAssigned = page.filter.assigned !== undefined;
+  const isLabelled = page.filter.label !== undefined;
   const asked = {
     ...askedOf(accountId, page),
     named: withIn(text),
@@ -189,9 +184,13 @@ export async function searchConversations(
     text: inTexts ? withIn(text) : undefined,
     looked: limit('rowsLookedAt'),
   };
-  const found = await reader.read(some, asked);
+  const found = isLabelled
+    ? await reader.read(SEARCH_LABELLED, asked)
+    : await reader.read(isAssigned ? SEARCH_ASSIGNED : SEARCH, asked);
   if (found.length === page.most) return { found, end: undefined };
-  const [end] = await reader.read(ends, asked);
+  const [end] = isLabelled
+    ? await reader.read(SEARCH_LABELLED_END, asked)
+    : await reader.read(isAssigned ? SEARCH_ASSIGNED_END : SEARCH_END, asked);
   return { found, end };
 }
 
