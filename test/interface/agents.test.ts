@@ -186,6 +186,10 @@ describe('an agent', () => {
     const body = { email: 'new@agents.example', role: 'agent' };
     const invited = await owner.ask('/v1/invitations', { method: 'POST', body });
     expect(invited).toMatchObject({ status: 201, body: { role: 'agent' } });
+    const { body: made } = await ask('POST /v1/keys', { name: 'accounts', scopes: ['account'] });
+    const narrow = v1At(story.paigham.baseUrl, String(made['key']));
+    expect(await narrow('POST /v1/invitations', body)).toMatchObject({ status: 403 });
+    expect((await narrow(`PATCH /v1/users/${agentId}`, { role: 'viewer' })).status).toBe(403);
     const path = `/v1/users/${agentId}`;
     const to = (role: string) => owner.ask(path, { method: 'PATCH', body: { role } });
     expect((await to('viewer')).status).toBe(200);

@@ -59,6 +59,10 @@ export const ROLE_SCOPES = {
 export type Role = keyof typeof ROLE_SCOPES;
 export const ROLES = Object.keys(ROLE_SCOPES) as readonly Role[];
 
+/** What somebody must have to give a role or take it away: as much as it may do. */
+export const scopesToGive = (role: Role): readonly Scope[] =>
+  role === 'agent' ? ['send', 'read'] : ROLE_SCOPES[role];
+
 /** Who answers conversations: those who may send, and agents. */
 export const ANSWERING_ROLES: readonly Role[] = ROLES.filter(
   (role) => role === 'agent' || ROLE_SCOPES[role].some((scope) => scope === 'send'),
