@@ -219,7 +219,7 @@ CREATE TABLE account_users (
   replies_told_until timestamp with time zone,
   CONSTRAINT account_users_pkey PRIMARY KEY (account_id, user_id),
   CONSTRAINT account_users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  CONSTRAINT account_users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'developer'::text, 'viewer'::text]))),
+  CONSTRAINT account_users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'developer'::text, 'viewer'::text, 'agent'::text]))),
   CONSTRAINT account_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 COMMENT ON COLUMN account_users.replies_told_until IS 'Replies up to then were mailed to them, if they were unread';
@@ -1054,6 +1054,17 @@ COMMENT ON TABLE contacts IS 'People whom an account knows; a removed one is gon
 COMMENT ON COLUMN contacts.user_id IS 'The chat platform''s id of a user';
 COMMENT ON COLUMN contacts.fields IS 'A flat object of texts: what the account wants to know of a person';
 
+CREATE TABLE conversation_labels (
+  account_id bigint NOT NULL,
+  conversation_id bigint NOT NULL,
+  label_id bigint NOT NULL,
+  CONSTRAINT conversation_labels_pkey PRIMARY KEY (account_id, conversation_id, label_id),
+  CONSTRAINT conversation_labels_account_id_conversation_id_fkey FOREIGN KEY (account_id, conversation_id) REFERENCES conversations(account_id, id) ON DELETE CASCADE,
+  CONSTRAINT conversation_labels_account_id_label_id_fkey FOREIGN KEY (account_id, label_id) REFERENCES labels(account_id, id) ON DELETE CASCADE
+);
+CREATE INDEX conversation_labels_label ON public.conversation_labels USING btree (account_id, label_id);
+COMMENT ON TABLE conversation_labels IS 'Which conversations have which labels';
+
 CREATE TABLE conversation_notes (
   account_id bigint NOT NULL,
   conversation_id bigint NOT NULL,
@@ -1084,6 +1095,7 @@ CREATE TABLE conversations (
   held_at timestamp with time zone,
   held_note text,
   user_name text,
+  waits_since timestamp with time zone,
   CONSTRAINT conversations_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT conversations_account_id_kind_own_other_key UNIQUE (account_id, kind, own, other),
   CONSTRAINT conversations_kind_check CHECK ((kind = ANY (ARRAY['sms'::text, 'chat'::text]))),
@@ -1093,6 +1105,7 @@ CREATE TABLE conversations (
 CREATE INDEX conversations_assigned ON public.conversations USING btree (account_id, COALESCE(assigned_user, (0)::bigint), kind, state, ((unread > 0)), last_at, id);
 CREATE INDEX conversations_newest ON public.conversations USING btree (account_id, kind, state, ((unread > 0)), last_at, id);
 CREATE INDEX conversations_other ON public.conversations USING btree (account_id, other, last_at, id);
+CREATE INDEX conversations_waiting ON public.conversations USING btree (account_id, waits_since) WHERE (waits_since IS NOT NULL);
 COMMENT ON TABLE conversations IS 'One person and one sender or number of an account; kept by what takes replies in';
 COMMENT ON COLUMN conversations.id IS 'The id of the first reply in it';
 COMMENT ON COLUMN conversations.own IS 'The name of a sender; for chat the link of the number';
@@ -1103,6 +1116,7 @@ COMMENT ON COLUMN conversations.held_by IS 'Who answers on the chat platform: ai
 COMMENT ON COLUMN conversations.held_at IS 'When the platform last said who, by its clock';
 COMMENT ON COLUMN conversations.held_note IS 'What the one before left for the next';
 COMMENT ON COLUMN conversations.user_name IS 'For chat the name the user has chosen on the platform, as last heard';
+COMMENT ON COLUMN conversations.waits_since IS 'When the first reply came that nobody has answered since; null: nobody waits';
 
 CREATE TABLE credit_requests (
   account_id bigint NOT NULL,
@@ -1295,7 +1309,7 @@ CREATE TABLE invitations (
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT invitations_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'developer'::text, 'viewer'::text]))),
+  CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'developer'::text, 'viewer'::text, 'agent'::text]))),
   CONSTRAINT invitations_token_hash_key UNIQUE (token_hash)
 );
 CREATE UNIQUE INDEX invitations_email ON public.invitations USING btree (account_id, lower(email));
@@ -1375,6 +1389,19 @@ COMMENT ON TABLE join_forms IS 'Public pages where people agree to an account''s
 COMMENT ON COLUMN join_forms.code IS 'The end of its address';
 COMMENT ON COLUMN join_forms.tag IS 'Given to the contacts of those who agree; empty: none';
 COMMENT ON COLUMN join_forms.sender IS 'By which, with the template, its codes are texted';
+
+CREATE TABLE labels (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  name text NOT NULL,
+  colour text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT labels_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT labels_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE UNIQUE INDEX labels_name ON public.labels USING btree (account_id, lower(name));
+COMMENT ON TABLE labels IS 'Words by which an account sorts its conversations';
+COMMENT ON COLUMN labels.colour IS 'Of the dot before the name: src/features/labels/labels.ts';
 
 CREATE TABLE ledger_changes (
   account_id bigint NOT NULL,
@@ -1877,6 +1904,22 @@ COMMENT ON TABLE requests IS 'Operations that wait, or waited, for a second pers
 COMMENT ON COLUMN requests.account_id IS 'null: it is about every account';
 COMMENT ON COLUMN requests.input IS 'Of the operation; an amount of money is {"micros": "1000000"}';
 COMMENT ON COLUMN requests.about IS 'What it would do, in a sentence';
+
+CREATE TABLE responses (
+  account_id bigint NOT NULL,
+  day date NOT NULL,
+  kind text NOT NULL,
+  user_id bigint NOT NULL,
+  step smallint NOT NULL,
+  answers integer NOT NULL,
+  CONSTRAINT responses_pkey PRIMARY KEY (account_id, day, kind, user_id, step),
+  CONSTRAINT responses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT responses_kind_check CHECK ((kind = ANY (ARRAY['sms'::text, 'chat'::text])))
+);
+COMMENT ON TABLE responses IS 'How many people waited how long for the first answer: counted as they are answered';
+COMMENT ON COLUMN responses.day IS 'Of Pakistan, on which they wrote';
+COMMENT ON COLUMN responses.user_id IS 'Who answered; 0: the app on a phone';
+COMMENT ON COLUMN responses.step IS 'Of waiting times: src/features/responses/count.sql.ts';
 
 CREATE TABLE routes (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,

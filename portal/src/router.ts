@@ -24,6 +24,10 @@ async function needSession(back: string): Promise<void> {
   if (session?.state === 'open') {
     const isStaffAlone = session.person.staff_role !== null && accountOf(session) === undefined;
     if (isStaffAlone && !back.startsWith('/console')) redirect({ to: '/console', throw: true });
+    // Agents have no home but the inbox.
+    if (back === '/portal' && accountOf(session)?.role === 'agent') {
+      redirect({ to: '/portal/replies', throw: true });
+    }
     return;
   }
   redirect({ to: '/', search: back === '/portal' ? {} : { back }, throw: true });

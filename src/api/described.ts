@@ -32,8 +32,9 @@ export type DescribedOperation = {
 export type DescribedMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** How an operation states the scope it needs for people; `security` states it for programs. */
-export function needing(scope: Scope): string {
-  return `Needs a key with the scope \`${scope}\`.`;
+export function needing(scope: Scope, forAgents = false): string {
+  const needs = `Needs a key with the scope \`${scope}\`.`;
+  return forAgents ? `${needs} Open to people with the role \`agent\`.` : needs;
 }
 
 /** Operations by path and lower-case method. */

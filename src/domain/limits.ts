@@ -62,6 +62,8 @@ export const LIMITS = {
   },
   assigneesListed: { value: 500, why: 'people of one account who may answer conversations' },
   cannedAnswers: { value: 200, why: 'of an account: people choose among them' },
+  labels: { value: 50, why: 'of an account: people choose among them' },
+  labelCharacters: { value: 40, why: 'several stand in a line' },
   conversationNotes: { value: 500, why: 'on one conversation: they are shown all at once' },
   conversationPreview: { value: 160, why: 'of the last text in a list; the rest is in it' },
   variableCharacters: { value: 160, why: 'the default length of a variable; contract section 5' },

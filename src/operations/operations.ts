@@ -64,6 +64,14 @@ import {
   segmentList,
   setSegment,
 } from '../features/contacts/segments.operations.ts';
+import {
+  addConversationLabel,
+  addLabel,
+  labelList,
+  removeConversationLabel,
+  removeLabel,
+  setLabel,
+} from '../features/labels/labels.operations.ts';
 import { setConversation } from '../features/conversations/conversations.operations.ts';
 import { addNote, removeNote } from '../features/conversations/notes.operations.ts';
 import { takeConversation } from '../features/conversations/take-conversation.ts';
@@ -257,6 +265,8 @@ const OF_ACCOUNTS = [
   ...[personShow, forgetPerson, forgettingList],
   ...[consentList, giveConsent, importConsents, withdrawConsent],
   ...[takeConversation, addNote, removeNote],
+  ...[labelList, addLabel, setLabel, removeLabel],
+  ...[addConversationLabel, removeConversationLabel],
   ...[cannedAnswerList, addCannedAnswer, setCannedAnswer, removeCannedAnswer],
   ...[mediaList, setMediaFile, removeMediaFile],
   ...[contactList, addContact, setContact, removeContact, tagContactsOf, purgeContacts],

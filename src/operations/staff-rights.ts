@@ -69,6 +69,8 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
     ...['conversation set', 'conversation take', 'conversation note add'],
     ...['conversation note remove', 'canned-answer add', 'canned-answer set'],
     ...['canned-answer remove', 'canned-answer list', 'media list', 'media set', 'media remove'],
+    ...['label list', 'label add', 'label set', 'label remove'],
+    ...['conversation label add', 'conversation label remove'],
     ...['optout list', 'optout add', 'optout import', 'optout remove'],
     ...['contact list', 'contact add', 'contact set', 'contact remove'],
     ...['contact tag', 'contact purge'],

@@ -29,7 +29,7 @@ let accountId: AccountId;
 
 beforeAll(async () => {
   accountId = (await world.addAccount({ name: 'Sitara', rupees: '95' })).accountId;
-  for (const role of ['owner', 'manager', 'developer', 'viewer'] as const) {
+  for (const role of ['owner', 'manager', 'developer', 'viewer', 'agent'] as const) {
     await addPerson(admin, `${role}@sitara.example`, { accountId, role });
   }
   const works = { accountId, role: 'owner' } as const;

@@ -211,6 +211,49 @@ describe('the inbox', () => {
     await thread.getByText('Wants a refund').waitFor({ state: 'detached' });
   });
 
+  it('sorts conversations by labels, by the keyboard alone', async () => {
+    const page = await site.openAs(OWNER, '/portal/replies?kind=chat');
+    const list = page.getByRole('region', { name: 'Conversations' });
+    await list
+      .getByRole('link', { name: /template or a file/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Labels' }).press('Enter');
+    const window = page.getByRole('dialog', { name: 'Labels' });
+    for (const name of ['Refund', 'Wholesale']) {
+      await window.getByRole('textbox', { name: 'New label' }).fill(name);
+      await page.keyboard.press('Enter');
+      await eventually(`${name} is set`, () =>
+        window.getByRole('checkbox', { name, exact: true }).isChecked(),
+      );
+    }
+    await window.getByRole('textbox', { name: 'New label' }).fill('refund');
+    await page.keyboard.press('Enter');
+    await window.getByText(/the name of another label/).waitFor();
+    await window.getByRole('checkbox', { name: 'Wholesale', exact: true }).press('Space');
+    await expectAccessible(page);
+    await screenshot(page, 'labels');
+    await page.keyboard.press('Escape');
+    await window.waitFor({ state: 'detached' });
+    await list.getByRole('link', { name: /Refund/ }).waitFor();
+    await page.goto(`${story.paigham.baseUrl}/portal/replies`);
+    await list.getByRole('listitem').nth(2).waitFor();
+    const filter = page.getByRole('combobox', { name: 'Label' });
+    await filter.press('ArrowDown');
+    await page.getByRole('option', { name: 'Wholesale' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/label=\d+/);
+    await eventually('the one', async () => (await list.getByRole('link').count()) === 1);
+    await list.getByRole('link', { name: /Refund/ }).waitFor();
+    await expectAccessible(page);
+    await screenshot(page, 'replies-by-label');
+    await page.goto(`${story.paigham.baseUrl}/portal/replies`);
+    await filter.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing fits these filters').waitFor();
+  });
+
   it('explains a window that is over, offers templates, and closes', async () => {
     const page = await site.openAs(OWNER, '/portal/replies');
     const list = page.getByRole('region', { name: 'Conversations' });

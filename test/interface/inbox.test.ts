@@ -1,4 +1,4 @@
-/** What a team that answers people shares: notes on conversations, and canned answers. */
+/** What a team that answers people shares: notes and labels on conversations, canned answers. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addSender, decideSender } from '../../src/features/senders/senders.operations.ts';
 import { must } from '../../src/operations/admin.ts';
@@ -76,6 +76,81 @@ describe('a note on a conversation', () => {
     const [left] = (await notes()).body.data as readonly { readonly id: string }[];
     expect((await stranger(`DELETE ${path}/${left?.id}`)).status).toBe(404);
     expect((await notes()).body.data).toHaveLength(1);
+  });
+});
+
+describe('a label', () => {
+  const PATH = '/v1/labels';
+  const on = (label: string) => `/v1/conversations/${conversation}/labels/${label}`;
+  const labels = async () => (await ask(`GET /v1/conversations/${conversation}`)).body['labels'];
+  const listed = async (query: string) =>
+    (await ask(`GET /v1/conversations?${query}`)).body.data.map((it) => it['id']);
+
+  it('is made, set on a conversation by a person, found by, and taken away', async () => {
+    const made = await ask(`POST ${PATH}`, { name: 'Refund', colour: 'red' });
+    expect(made).toMatchObject({ status: 201, body: { name: 'Refund', colour: 'red' } });
+    const id = String(made.body['id']);
+    const paid = await ask(`POST ${PATH}`, { name: 'paid' });
+    expect(paid.body).toMatchObject({ colour: 'gray' });
+    for (const it of [id, String(paid.body['id']), id]) {
+      expect((await manager.ask(on(it), { method: 'PUT' })).status).toBe(204);
+    }
+    expect(await labels()).toEqual([
+      { id: paid.body['id'], name: 'paid', colour: 'gray' },
+      { id, name: 'Refund', colour: 'red' },
+    ]);
+    for (const query of ['', '&assigned=nobody', '&search=4511', `&number=${TEXTER}`]) {
+      expect(await listed(`label=${id}${query}`)).toEqual([conversation]);
+    }
+    expect(await listed(`label=${id}&state=closed`)).toEqual([]);
+    expect(await listed(`label=${id}&search=nobody`)).toEqual([]);
+    expect(await listed('label=999999')).toEqual([]);
+    expect((await ask(`DELETE ${on(id)}`)).status).toBe(204);
+    expect((await ask(`DELETE ${on(id)}`)).status).toBe(404);
+    expect(await listed(`label=${id}`)).toEqual([]);
+    const [line] = (await ask('GET /v1/audit?action=conversation.label&limit=1')).body.data;
+    expect(line).toMatchObject({ detail: { conversation_id: conversation, label_id: id } });
+  });
+
+  it('is changed, and removed from everywhere', async () => {
+    const made = await ask(`POST ${PATH}`, { name: 'Later', colour: 'blue' });
+    const path = `${PATH}/${String(made.body['id'])}`;
+    await ask(`PUT ${on(String(made.body['id']))}`);
+    const change = { name: 'Tomorrow', colour: 'violet' };
+    expect((await ask(`PATCH ${path}`, change)).body).toMatchObject(change);
+    expect(await labels()).toContainEqual({ id: made.body['id'], ...change });
+    expect((await ask(`DELETE ${path}`)).status).toBe(204);
+    expect((await ask(`GET ${path}`)).status).toBe(404);
+    expect(await labels()).not.toContainEqual({ id: made.body['id'], ...change });
+  });
+
+  it('is of its account alone', async () => {
+    const [mine] = (await ask(`GET ${PATH}`)).body.data;
+    const theirs = await stranger(`POST ${PATH}`, { name: 'Refund' });
+    expect(theirs.status).toBe(201);
+    expect((await stranger(`PUT ${on(String(mine?.['id']))}`)).status).toBe(404);
+    expect((await ask(`PUT ${on(String(theirs.body['id']))}`)).status).toBe(404);
+    expect((await stranger(`DELETE ${PATH}/${String(mine?.['id'])}`)).status).toBe(404);
+    expect(await stranger(`GET /v1/conversations?label=${String(mine?.['id'])}`)).toMatchObject({
+      body: { data: [] },
+    });
+  });
+
+  it.each([
+    ['an empty name', { name: '' }],
+    ['41 characters', { name: 'x'.repeat(41) }],
+    ['a name that is taken', { name: 'REFUND' }],
+    ['another colour', { name: 'x', colour: '#ff0000' }],
+  ])('is refused with %s', async (_, body) => {
+    expect(await ask(`POST ${PATH}`, body)).toMatchObject({ status: 400 });
+  });
+
+  it('is one of fifty', async () => {
+    const { length } = (await ask(`GET ${PATH}`)).body.data;
+    for (let at = length; at < 50; at += 1) {
+      expect((await ask(`POST ${PATH}`, { name: `Label ${at}` })).status).toBe(201);
+    }
+    expect((await ask(`POST ${PATH}`, { name: 'One more' })).status).toBe(400);
   });
 });
 

@@ -35,7 +35,7 @@ describe('the text of a message', () => {
     const list = [mobileOf(0, 903), mobileOf(0, 904)];
     const codes = await send('Your code is 7734.', list.join());
     await untilIn(id, 'delivered');
-    for (const role of ['owner', 'manager', 'developer', 'viewer'] as const) {
+    for (const role of ['owner', 'manager', 'developer', 'viewer', 'agent'] as const) {
       const email = `${role}@texts.example`;
       await addPerson(admin, email, { accountId, role });
       const visitor = visit(paigham.baseUrl);
@@ -44,6 +44,10 @@ describe('the text of a message', () => {
       const session = await visitor.ask('/v1/session');
       expect(session.body).toMatchObject({ accounts: [{ sees_texts: seen }] });
       const answer = await visitor.ask(`/v1/messages/${id}?texts=true`);
+      if (role === 'agent') {
+        expect(answer).toMatchObject({ status: 403, body: { code: 'role_too_low' } });
+        continue;
+      }
       const told = seen
         ? { status: 200, body: { id: String(id), text: 'Dear Ali, we are open.' } }
         : { status: 403, body: { code: 'texts_hidden' } };

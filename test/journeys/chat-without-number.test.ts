@@ -101,6 +101,15 @@ describe('a person without a number', () => {
     ]) {
       expect((await ask(`POST /v1/conversations/${at}/notes`, { text })).status).toBe(201);
     }
+    for (const [name, ...on] of [
+      ['Both', id, other?.id],
+      ['Other', other?.id],
+    ]) {
+      const label = String((await ask('POST /v1/labels', { name })).body['id']);
+      for (const at of on) {
+        expect((await ask(`PUT /v1/conversations/${at}/labels/${label}`)).status).toBe(204);
+      }
+    }
     const request = await ask('POST /v1/messages', {
       kind: 'chat',
       recipients: [userId],
@@ -116,6 +125,7 @@ describe('a person without a number', () => {
     expect(await conversationsOf(userId)).toEqual([one]);
     const notes = await list(`conversations/${id}/notes`);
     expect(notes.map(({ text }) => text)).toEqual(['Wants the blue one.', 'Has paid.']);
+    expect(one?.['labels']).toMatchObject([{ name: 'Both' }, { name: 'Other' }]);
     // Both sides of both, and the window of the one that wrote.
     expect(await said(id)).toHaveLength(7);
     expect(Date.parse(String(one?.['window_until']))).toBeGreaterThan(Date.now());

@@ -10,7 +10,7 @@ import { listLedger } from '../../src/store/ledger/ledger.ts';
 import {
   listConversations,
   type ConversationFilter,
-} from '../../src/features/conversations/conversations.sql.ts';
+} from '../../src/features/conversations/conversation-lists.sql.ts';
 import { listReplies } from '../../src/features/replies/replies.sql.ts';
 import { freshDatabase } from '../support/database.ts';
 
@@ -51,7 +51,11 @@ beforeAll(async () => {
        select ${accountId}, ${id}, 'sms', '8584', '92300' || n, ${at}, 'them',
          (${rare})::int, case when ${rare} then 7 end,
          case when ${rare} then 'closed' else 'open' end ${rows}`,
-      'vacuum analyze transfers, audit, optouts, replies, conversations',
+      `insert into labels (account_id, id, name, colour, created_at)
+       overriding system value values (${accountId}, 9, 'Rare', 'red', now())`,
+      `insert into conversation_labels (account_id, conversation_id, label_id)
+       select account_id, id, 9 from conversations where assigned_user = 7`,
+      'vacuum analyze conversation_labels, transfers, audit, optouts, replies, conversations',
     ]) {
       await client.query(sql);
     }
@@ -80,6 +84,7 @@ it.each([
   ['conversations', 3, () => listConversations(database, accountId, inbox({ state: 'closed' }))],
   ['conversations', 3, () => listConversations(database, accountId, inbox({ isUnread: true }))],
   ['conversations', 3, () => listConversations(database, accountId, inbox({ assigned: 7 }))],
+  ['conversations', 3, () => listConversations(database, accountId, inbox({ label: 9 }))],
   ['conversations', 0, () => listConversations(database, accountId, inbox(NEVER))],
   ['conversations', 1, () => listConversations(database, accountId, inbox({ other: '9230017' }))],
 ] as const)('is found among many by an index: %s, %i of them', async (table, found, list) => {

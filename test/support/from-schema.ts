@@ -9,6 +9,8 @@ export type ApiOperation = {
   readonly method: string;
   readonly operationId: string;
   readonly scope: string;
+  /** Open to the role agent. */
+  readonly forAgents: boolean;
   readonly parameters: readonly {
     readonly name: string;
     readonly in: string;
@@ -41,6 +43,7 @@ export async function readApi(baseUrl: string): Promise<readonly ApiOperation[]>
       if (scope === undefined) return [];
       const described = whole(raw) as RawOperation;
       const { operationId, parameters = [], requestBody, responses } = described;
+      const forAgents = raw.description?.includes('`agent`') === true;
       const answers = Object.entries(responses).map(([status, { content }]) => {
         const types = Object.entries(content ?? {}).map(([type, it]) => [type, it.schema]);
         return [status, content && Object.fromEntries(types)] as const;
@@ -48,6 +51,7 @@ export async function readApi(baseUrl: string): Promise<readonly ApiOperation[]>
       return [
         {
           ...{ path, method: method.toUpperCase(), operationId, scope, parameters },
+          forAgents,
           body: requestBody?.content['application/json']?.schema,
           answers: Object.fromEntries(answers) as ApiOperation['answers'],
         },
@@ -58,6 +62,7 @@ export async function readApi(baseUrl: string): Promise<readonly ApiOperation[]>
 
 type RawContent = Readonly<Record<string, { readonly schema: Json }>>;
 type RawOperation = Pick<ApiOperation, 'operationId'> & {
+  readonly description?: string;
   readonly parameters?: ApiOperation['parameters'];
   readonly security: readonly { readonly bearer?: readonly string[] }[];
   readonly requestBody?: { readonly content: RawContent };

@@ -62,5 +62,11 @@ export function scoped(scope: Session['accounts'][number]['scopes'][number]) {
   return ({ account }: Who): boolean => account?.scopes.includes(scope) === true;
 }
 
+/** Whether this person may only answer in the inbox. */
+export const isAgent = ({ account }: Who): boolean => account?.role === 'agent';
+
+/** Whether this person answers conversations. */
+export const mayAnswer = (who: Who): boolean => isAgent(who) || scoped('send')(who);
+
 export const addressOf = (side: Side, path: string): string =>
   side === 'open' ? path : `/${side}${path === '/' ? '' : path}`;

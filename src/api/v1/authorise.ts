@@ -3,7 +3,6 @@
  * in the header `Authorization` and nowhere else; the account's IP list applies to every key here,
  * and wrong keys are counted together with those of the other interfaces.
  */
-import type { Scope } from '../../domain/account/account.ts';
 import { refuse } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -18,24 +17,25 @@ import {
   refusalOf,
 } from '../authenticate.ts';
 import { answerProblem } from './answer.ts';
+import type { Endpoint } from './endpoint.ts';
 import type { Sessions } from './sessions.ts';
 
 /** By what callers are known. */
 export type By = { readonly authenticate: Authenticate; readonly sessions: Sessions };
 
 /**
- * Finds the caller by a request's bearer key, or by the session of a person; without a scope
- * nothing more is required of them.
+ * Finds the caller by a request's bearer key, or by the session of a person; without an
+ * endpoint nothing more is required of them.
  */
 export async function identify(
   request: HttpRequest,
   { authenticate, sessions }: By,
-  scope?: Scope,
+  needs?: Pick<Endpoint, 'scope' | 'forAgents'>,
 ): Promise<Caller> {
-  if (sessions.isOf(request)) return sessions.callerOf(request, scope);
+  if (sessions.isOf(request)) return sessions.callerOf(request, needs);
   const [, key = ''] = /^Bearer +(\S+) *$/i.exec(request.header('authorization')) ?? [];
   if (key === '') return { kind: 'refused', refusal: refuse('bearer_missing') };
-  return authenticate.byKeyAndAddress(key, request, scope);
+  return authenticate.byKeyAndAddress(key, request, needs?.scope);
 }
 
 const WINDOW_MS = 60_000;

@@ -74,7 +74,7 @@ function createCallForAccount(deps: CallDeps) {
         return { kind: 'session', tokenHash, session };
       const again = async (): Promise<Account | undefined> => {
         const now = await retryWhileStale(limit('accountReloads'), async () => {
-          const caller = await identify(request, deps, endpoint.scope);
+          const caller = await identify(request, deps, endpoint);
           const isTrue = caller.account === undefined || (await isCurrent(caller.account));
           return isTrue ? caller : 'stale';
         });
@@ -102,7 +102,7 @@ function createCallForAccount(deps: CallDeps) {
     };
     try {
       const given = await retryWhileStale(limit('accountReloads'), async (tries) => {
-        const caller = await identify(request, deps, endpoint.scope);
+        const caller = await identify(request, deps, endpoint);
         if (caller.kind === 'refused') {
           const answer = answerProblem(caller.refusal);
           const isTrue = caller.account === undefined || (await isCurrent(caller.account));

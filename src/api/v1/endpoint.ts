@@ -127,6 +127,8 @@ type Described = {
   readonly repeatable?: boolean;
   /** Whether its answer contains a secret, which only the caller who got it first may get again. */
   readonly showsSecret?: boolean;
+  /** Whether an agent may call it, who has no scope: it serves answering in the inbox. */
+  readonly forAgents?: boolean;
   /** Whether a session that still waits for its second factor may call it. */
   readonly beforeSecondFactor?: boolean;
 };

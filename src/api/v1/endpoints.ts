@@ -53,6 +53,7 @@ import { createJoinFormEndpoints } from '../../features/join-forms/join-forms.ht
 import { createInvitationEndpoints } from '../../features/invitations/invitations.http.ts';
 import { createStaffInvoices } from '../../features/invoices/invoices.http.ts';
 import { createKeyEndpoints } from '../../features/keys/keys.http.ts';
+import { createLabelEndpoints } from '../../features/labels/labels.http.ts';
 import { createLookupEndpoints } from '../../features/lookups/lookups.http.ts';
 import {
   createExportFound,
@@ -85,6 +86,7 @@ import {
   createShowChatReply,
 } from '../../features/replies/chat-replies.http.ts';
 import { createListReplies, createShowReply } from '../../features/replies/replies.http.ts';
+import { createResponses } from '../../features/responses/responses.http.ts';
 import { createSenderEndpoints } from '../../features/senders/senders.http.ts';
 import { createPasskeyEndpoints } from '../../features/sign-in/passkeys.http.ts';
 import {
@@ -142,19 +144,11 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
   const consents = createListConsents(chat);
   const person = createListRecords({ ...chat, journey: exported, texts });
   const usage = createUsage(chat);
+  const responses = createResponses(chat);
   const audit = createListAudit(chat);
   const { exported: moneyLists, others } = createMoneyEndpoints(chat);
   return [
-    createListBatches(batches, clock),
-    createShowBatch(batches, clock),
-    createListBatchRows(batches),
-    ...createHoldBatches(deps),
-    createRescheduleBatch(deps),
-    createTestBatch(deps),
-    createRenameBatch(deps),
-    createRepeatBatch(deps),
-    createMakeBatch(deps),
-    createPreviewBatch(deps),
+    ...createBatchEndpoints(deps),
     listMessages,
     createShowMessage(journey, batches, texts),
     createCancelMessage(journey, texts),
@@ -180,6 +174,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     ...[contacts, consents, person],
     ...createContactsAndConsents(deps),
     usage,
+    responses,
     ...createUserEndpoints(chat),
     ...createInvitationEndpoints(chat),
     ...createDocumentEndpoints({ ...chat, receive: deps.receiveDocument }),
@@ -193,6 +188,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
         consents,
         person,
         usage,
+        responses,
         audit,
       },
       { contacts: (accountId) => findFieldNames(chat.reader, accountId) },
@@ -209,6 +205,19 @@ const createChatFileEndpoints = ({
 }: EndpointsDeps): readonly AnyEndpoint[] => [
   createGiveChatFile({ chat: chat.chat, receive }),
   ...createMediaEndpoints({ ...chat, receive }),
+];
+
+const createBatchEndpoints = (deps: EndpointsDeps): readonly AnyEndpoint[] => [
+  createListBatches(deps.batches, deps.clock),
+  createShowBatch(deps.batches, deps.clock),
+  createListBatchRows(deps.batches),
+  ...createHoldBatches(deps),
+  createRescheduleBatch(deps),
+  createTestBatch(deps),
+  createRenameBatch(deps),
+  createRepeatBatch(deps),
+  createMakeBatch(deps),
+  createPreviewBatch(deps),
 ];
 
 const createContactsAndConsents = ({
@@ -232,6 +241,7 @@ const createInboxEndpoints = (
   ...createConversationEndpoints({ ...chat, texts }),
   createListConversationMessages({ ...chat, journey, texts }),
   ...createCannedAnswerEndpoints(chat),
+  ...createLabelEndpoints(chat),
 ];
 
 const createChatEndpoints = (deps: ChatEndpointDeps): readonly AnyEndpoint[] => [

@@ -1,13 +1,13 @@
 /** What endpoints ask before their own work. */
 import type { AccountId } from '../../domain/ids.ts';
 import { HOUR_MS } from '../../domain/durations.ts';
-import type { FailureReason, Refusal } from '../../domain/failure/failure.ts';
+import { refuse, type FailureReason, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { createThrottle } from '../../kit/throttle.ts';
 import { mayDo } from '../../operations/staff-rights.ts';
 import type { Guard } from './endpoint.ts';
-import { refused } from './outcome.ts';
+import { refused, type Refused } from './outcome.ts';
 import type { SignedIn } from './sessions.ts';
 
 /** Refuses for one reason whoever fails the test. */
@@ -22,6 +22,12 @@ export function guard<In>(
 }
 
 type ByPerson = { readonly person: SignedIn };
+
+/** Refuses what an agent may not ask of an endpoint that is open to agents. */
+export function refuseAgent(pointer: string, rule: string): Refused {
+  const refusal = refuse('role_too_low', { scope: 'send' });
+  return { kind: 'refused', refusal, faults: [{ pointer, rule }] };
+}
 
 /** The caller's role may do one of these operations. */
 export const staffMay = (...operations: readonly string[]): Guard<ByPerson> =>

@@ -35,7 +35,8 @@ export const idOf = <Id extends number = number>(what: string): Place<Id> => {
 type Reading<Who extends WhoMay, Query extends TObject, Named extends Places> = Needs<Who> &
   Pick<
     EndpointOf<Query, TSchema, TSchema, Who, Named>,
-    'who' | 'path' | 'name' | 'about' | 'places' | 'guards' | 'failures' | 'beforeSecondFactor'
+    | ('who' | 'path' | 'name' | 'about' | 'places' | 'guards' | 'failures')
+    | ('beforeSecondFactor' | 'forAgents')
   >;
 
 type AskedFor<Who extends WhoMay, Query extends TObject, Named extends Places> = Asked<

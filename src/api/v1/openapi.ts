@@ -241,8 +241,8 @@ const WHO = {
 
 function neededOf(endpoint: AnyEndpoint) {
   if (isForPeople(endpoint)) return WHO[endpoint.who];
-  const { scope } = endpoint;
-  return { needs: needing(scope), security: [{ bearer: [scope] }, BY_SESSION] };
+  const { scope, forAgents } = endpoint;
+  return { needs: needing(scope, forAgents), security: [{ bearer: [scope] }, BY_SESSION] };
 }
 
 function describe(endpoint: AnyEndpoint): DescribedOperation {

@@ -9,13 +9,7 @@
 import { noteLook } from '../../operations/admin.ts';
 import { confirm, noteUse, sessionTimes, unconfirm } from '../../features/sign-in/sign-in.ts';
 import { mayDo } from '../../operations/staff-rights.ts';
-import {
-  ROLE_SCOPES,
-  SCOPES,
-  seesTexts,
-  type Principal,
-  type Scope,
-} from '../../domain/account/account.ts';
+import { ROLE_SCOPES, SCOPES, seesTexts, type Principal } from '../../domain/account/account.ts';
 import { MINUTE_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { refuse, type FailureReason } from '../../domain/failure/failure.ts';
@@ -30,7 +24,7 @@ import type { AccountCache } from '../../store/snapshots/account-cache.ts';
 import { findSessions, type FoundSession } from '../../features/sign-in/sessions.sql.ts';
 import type { ChatAdmin } from '../../features/chat-numbers/chat-admin.ts';
 import type { Authenticate, Caller } from '../authenticate.ts';
-import type { PersonKind } from './endpoint.ts';
+import type { Endpoint, PersonKind } from './endpoint.ts';
 import { readId } from './shapes.ts';
 
 export type SignedIn = FoundSession & {
@@ -58,8 +52,11 @@ export type Sessions = {
   tokenOf(request: HttpRequest): string | undefined;
   /** What the sessions with these tokens are now; without those that are over. */
   lookAll(tokenHashes: readonly string[]): Promise<ReadonlyMap<string, FoundSession>>;
-  /** The account that they act for, in their role. */
-  callerOf(request: HttpRequest, scope: Scope | undefined): Promise<Caller>;
+  /** The account that they act for, in their role; undefined: whatever the role may do. */
+  callerOf(
+    request: HttpRequest,
+    needs: Pick<Endpoint, 'scope' | 'forAgents'> | undefined,
+  ): Promise<Caller>;
   /** `Set-Cookie` for a token, or to remove it. */
   cookie(request: HttpRequest, token: string, maxAgeSeconds?: number): string;
   /** Dangerous things are allowed in this session for a while. */
@@ -180,7 +177,7 @@ function createCallerOf(
   personOf: Sessions['personOf'],
 ): Sessions['callerOf'] {
   const noteSeeing = createNoteSeeing(admin);
-  return async (request, scope) => {
+  return async (request, needs) => {
     const found = await personOf(request, { who: 'person' });
     if (typeof found === 'string') return refused(found);
     const { person } = found;
@@ -208,8 +205,11 @@ function createCallerOf(
       expiresAtMs: undefined,
       isConfirmed,
       seesTexts: own !== undefined && seesTexts(own.role),
+      isAgent: own?.role === 'agent',
     };
-    if (scope !== undefined && !principal.scopes.includes(scope)) {
+    const { scope, forAgents = false } = needs ?? {};
+    const mayAnswer = forAgents && principal.isAgent === true;
+    if (scope !== undefined && !mayAnswer && !principal.scopes.includes(scope)) {
       return { kind: 'refused', refusal: refuse('role_too_low', { scope }), account };
     }
     return { kind: 'known', account, principal, session: person };

@@ -45,15 +45,28 @@ export type Account = {
 export const SCOPES = ['send', 'read', 'templates', 'account'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The roles a person may have in an account, with their scopes. */
+/**
+ * The roles a person may have in an account, with their scopes. An agent has none: what an agent
+ * may, to answer in the inbox and nothing else, its endpoints say (decision 121).
+ */
 export const ROLE_SCOPES = {
   owner: SCOPES,
   manager: ['send', 'read', 'templates'],
   developer: ['send', 'read', 'account'],
   viewer: ['read'],
+  agent: [],
 } as const satisfies Readonly<Record<string, readonly Scope[]>>;
 export type Role = keyof typeof ROLE_SCOPES;
 export const ROLES = Object.keys(ROLE_SCOPES) as readonly Role[];
+
+/** What somebody must have to give a role or take it away: as much as it may do. */
+export const scopesToGive = (role: Role): readonly Scope[] =>
+  role === 'agent' ? ['send', 'read'] : ROLE_SCOPES[role];
+
+/** Who answers conversations: those who may send, and agents. */
+export const ANSWERING_ROLES: readonly Role[] = ROLES.filter(
+  (role) => role === 'agent' || ROLE_SCOPES[role].some((scope) => scope === 'send'),
+);
 
 /** Roles whose people see what messages say (decision 92); a key never does. */
 const ROLES_WITH_TEXTS: readonly Role[] = ['owner', 'manager'];
@@ -75,6 +88,8 @@ export type Principal = {
   readonly isConfirmed?: boolean;
   /** A person of the account whose role sees texts. */
   readonly seesTexts?: boolean;
+  /** A person who may only answer in the inbox. */
+  readonly isAgent?: boolean;
 };
 
 export type AccountKey = Principal & {

@@ -206,6 +206,7 @@ export const API_FAILURES = define({
     sentence: 'Invalid id: no such canned answer',
   },
   media_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such file' },
+  label_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such label' },
   note_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such note' },
   segment_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such segment' },
   user_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such user' },

@@ -169,6 +169,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
     'See that the account has credit, and that sender and template of the form are approved.',
   canned_answer_unknown: 'GET /v1/canned-answers lists yours.',
   media_unknown: 'GET /v1/media lists yours; has_preview says which of them have a preview.',
+  label_unknown: 'GET /v1/labels lists yours; a conversation lists its own.',
   note_unknown: 'GET /v1/conversations/{id}/notes lists those of a conversation.',
   segment_unknown: 'GET /v1/segments lists your segments.',
   user_unknown: 'GET /v1/users lists those who may act for your account.',

@@ -24,6 +24,7 @@ export function createCannedAnswerEndpoints(deps: OperateDeps): readonly Endpoin
     listOf({
       ...at.list,
       name: 'listCannedAnswers',
+      forAgents: true,
       scope: 'read',
       about: 'What your people answer with, the newest first.',
       find: ({ account, before: beforeId, most }) =>
@@ -32,6 +33,7 @@ export function createCannedAnswerEndpoints(deps: OperateDeps): readonly Endpoin
     getOne({
       ...at.show,
       name: 'showCannedAnswer',
+      forAgents: true,
       scope: 'read',
       about: 'One canned answer.',
       find: ({ account, places }) => findCannedAnswer(reader, { accountId: account.id, ...places }),
@@ -39,13 +41,20 @@ export function createCannedAnswerEndpoints(deps: OperateDeps): readonly Endpoin
     operate(deps, addCannedAnswer, {
       ...at.add,
       name: 'addCannedAnswer',
+      forAgents: true,
       scope: 'send',
       done: [201, 'Kept.'],
     }),
-    operate(deps, setCannedAnswer, { ...at.change, name: 'changeCannedAnswer', scope: 'send' }),
+    operate(deps, setCannedAnswer, {
+      ...at.change,
+      name: 'changeCannedAnswer',
+      forAgents: true,
+      scope: 'send',
+    }),
     operate(deps, removeCannedAnswer, {
       ...at.remove,
       name: 'removeCannedAnswer',
+      forAgents: true,
       scope: 'send',
       done: 'It is gone.',
     }),

@@ -36,6 +36,7 @@ export function createGiveChatFile({ chat, receive }: Deps): Endpoint {
     method: 'POST',
     path: '/v1/chat/files',
     name: 'giveChatFile',
+    forAgents: true,
     scope: 'send',
     about: 'Keeps a file for chat messages, as a form with its file.',
     form: { receive, shape: closed({}), file: `What the platform shows, at most ${most} bytes.` },

@@ -369,6 +369,7 @@ function createListNumbers({ reader, chat }: ChatEndpointDeps): Endpoint {
     method: 'GET',
     path: AT,
     name: 'listChatNumbers',
+    forAgents: true,
     scope: 'read',
     about: 'Your sending numbers on the chat platform.',
     gives: closed({

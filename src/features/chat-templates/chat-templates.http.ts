@@ -18,6 +18,7 @@ export function createListTemplates({ reader }: ChatEndpointDeps): Endpoint {
   return listOf({
     path: '/v1/chat/templates',
     name: 'listChatTemplates',
+    forAgents: true,
     scope: 'read',
     about: 'Your chat platform templates, newest first.',
     item: TEMPLATE,

@@ -12,12 +12,15 @@ import {
   CONVERSATION_KINDS,
   CONVERSATION_STATES,
   findConversation,
+  type Conversation,
+} from './conversations.sql.ts';
+import {
   listConversations,
   searchConversations,
-  type Conversation,
   type ConversationPlace,
-} from './conversations.sql.ts';
+} from './conversation-lists.sql.ts';
 import { createNoteEndpoints } from './notes.http.ts';
+import { LABEL } from '../labels/labels.ts';
 import { refuseByPlatform } from '../chat-templates/change-templates.http.ts';
 import { refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import { SEES_TEXTS, type Texts } from '../messages/message-texts.http.ts';
@@ -41,6 +44,11 @@ import {
 const ASSIGNEE = closed(
   { id: Type.String(), name: Type.String() },
   { title: 'Assignee', description: 'A person who may answer conversations.' },
+);
+
+const LABELLED = closed(
+  { id: Type.String(), name: LABEL.properties.name, colour: LABEL.properties.colour },
+  { title: 'ConversationLabel' },
 );
 
 function senderOf({ kind, own }: Conversation, { chat }: Account): string {
@@ -95,6 +103,7 @@ const CONVERSATION = resource(
     window_until: nullableTime(
       'For chat: until when free form is allowed, after that only approved templates.',
     ),
+    labels: Type.Array(LABELLED, { description: 'By their names.' }),
   },
   'One person and one of your senders or chat numbers.',
 );
@@ -125,6 +134,12 @@ const FILTERS = {
     }),
   ),
   state: Type.Optional(Type.Enum([...CONVERSATION_STATES])),
+  label: Type.Optional(
+    Type.String({
+      ...pattern(/^[1-9][0-9]{0,15}$/, 'must be the id of a label'),
+      description: 'With this label, by its id.',
+    }),
+  ),
 };
 
 const ONE = '/v1/conversations/{id}';
@@ -141,6 +156,7 @@ export function createConversationEndpoints(
     allOf({
       path: '/v1/assignees',
       name: 'listAssignees',
+      forAgents: true,
       scope: 'read',
       about: 'The people of your account who may answer conversations, by name.',
       item: ASSIGNEE,
@@ -151,6 +167,7 @@ export function createConversationEndpoints(
     getOne({
       path: ONE,
       name: 'showConversation',
+      forAgents: true,
       scope: 'read',
       places: PLACES,
       about: 'One conversation.',
@@ -165,6 +182,7 @@ export function createConversationEndpoints(
       method: 'PATCH',
       path: ONE,
       name: 'changeConversation',
+      forAgents: true,
       scope: 'send',
       places: PLACES,
       fromPath: { conversationId: 'id' },
@@ -188,6 +206,7 @@ function createTake(deps: OperateDeps): Endpoint {
     method: 'POST',
     path: `${ONE}/take`,
     name: 'takeConversation',
+    forAgents: true,
     scope: 'send',
     places: PLACES,
     fromPath: { conversationId: 'id' },
@@ -214,6 +233,7 @@ function createList({ reader, texts }: OperateDeps & { readonly texts: Texts }):
   return listOf({
     path: '/v1/conversations',
     name: 'listConversations',
+    forAgents: true,
     scope: 'read',
     guards: [SEES_TEXTS],
     filters: FILTERS,
@@ -236,6 +256,7 @@ function createList({ reader, texts }: OperateDeps & { readonly texts: Texts }):
         isUnread: rest.unread === true,
         assigned,
         other,
+        label: rest.label === undefined ? undefined : Number(rest.label),
       };
       const ask = { before, most, filter };
       const inTexts = rest.texts === true;

@@ -1,5 +1,5 @@
 /** Conversations with people who replied: who answers them, what is read, what is closed. */
-import { ROLE_SCOPES } from '../../domain/account/account.ts';
+import { ANSWERING_ROLES } from '../../domain/account/account.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { pattern, Type } from '../../kit/shape.ts';
 import { findAccountUser } from '../users/users.sql.ts';
@@ -65,14 +65,13 @@ export const setConversation = operation({
   },
 });
 
-/** Only somebody who may send can answer. */
+/** Only some roles answer. */
 async function assign(transaction: Transaction, input: Change): Promise<Outcome<undefined>> {
   const { accountId, assignedTo } = input;
   if (typeof assignedTo === 'number') {
     const user = await findAccountUser(transaction, { accountId, userId: assignedTo });
-    const scopes: readonly string[] = user === undefined ? [] : ROLE_SCOPES[user.role];
-    if (!scopes.includes('send')) {
-      return refuse('assignedTo', 'must be a person of this account who may send');
+    if (user === undefined || !ANSWERING_ROLES.includes(user.role)) {
+      return refuse('assignedTo', 'must be a person of this account who may answer');
     }
   }
   return apply(transaction, input);

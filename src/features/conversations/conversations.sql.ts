@@ -1,11 +1,11 @@
 /** Conversations: what one person wrote to one sender or number of an account, and who answers. */
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import type { NumberPart } from '../../domain/recipient/recipient.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
-import { likePart, withIn } from '../../kit/postgres/like.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { countResponses } from '../responses/count.sql.ts';
+import type { LabelColour } from '../labels/labels.sql.ts';
 
 export const CONVERSATION_KINDS = ['sms', 'chat'] as const;
 export type ConversationKind = (typeof CONVERSATION_KINDS)[number];
@@ -36,12 +36,12 @@ export type HeardIn = Parties & {
 const HEARD = statement(
   'note-replies-in-conversations',
   `insert into conversations as c (account_id, id, kind, own, other, name, last_at, last_by,
-                                  last_text, unread, user_name)
+                                  last_text, unread, user_name, waits_since)
   select t.account_id, min(t.id), t.kind, t.own, t.other,
     (array_agg(t.name order by t.at desc, t.id desc) filter (where t.name is not null))[1],
     max(t.at), 'them', (array_agg(t.text order by t.at desc, t.id desc))[1], count(*),
     (array_agg(t.user_name order by t.at desc, t.id desc)
-      filter (where t.user_name is not null))[1]
+      filter (where t.user_name is not null))[1], min(t.at)
   from ${rowsOf({
     accountId: 'bigint',
     id: 'bigint',
@@ -58,7 +58,8 @@ const HEARD = statement(
   on conflict (account_id, kind, own, other) do update
     set name = coalesce(excluded.name, c.name),
         user_name = coalesce(excluded.user_name, c.user_name), unread = c.unread + excluded.unread,
-        state = 'open', last_at = greatest(c.last_at, excluded.last_at),
+        waits_since = coalesce(c.waits_since, excluded.waits_since), state = 'open',
+        last_at = greatest(c.last_at, excluded.last_at),
         (last_by, last_text) = (
           select case when is_later then excluded.last_by else c.last_by end,
                  case when is_later then excluded.last_text else c.last_text end
@@ -86,19 +87,40 @@ export function previewOf(text: string | undefined): string | undefined {
 
 const PREVIEW = limit('conversationPreview');
 
+/** A person is found under each name. */
+const BETWEEN = `account_id = :accountId and kind = :kind and own = :own and other in (:other, (
+    select u.recipient::text from chat_users u
+    where u.account_id = :accountId and u.user_key = :other))`;
+
+/** Whether these two have a conversation: the other one has written. */
+export const isConversation = read.any<Parties>(
+  'find-conversation-between',
+  `select id from conversations where ${BETWEEN}`,
+);
+
+/** Whoever waited has waited so long for the one who answers. */
 const ANSWERED = statement(
   'note-answer-in-conversation',
-  `update conversations set last_at = greatest(last_at, @atMs), last_by = 'us',
-    last_text = :text, unread = 0, held_by = null
-  where account_id = :accountId and kind = :kind and own = :own and other in (:other, (
-    select u.recipient::text from chat_users u
-    where u.account_id = :accountId and u.user_key = :other))`,
+  `with asked as (
+    select id, waits_since from conversations where ${BETWEEN} for update
+  ), answered as (
+    update conversations c set last_at = greatest(c.last_at, @atMs), last_by = 'us',
+      last_text = :text, unread = 0, held_by = null, waits_since = null
+    from asked a where c.account_id = :accountId and c.id = a.id
+    returning a.waits_since
+  )
+  ${countResponses(`select :accountId::bigint as account_id, :kind::text as kind,
+    :userId::bigint as user_id, waits_since, @atMs as answered_at from answered`)}`,
 );
 
 /** Notes that a person of the account has answered; nothing if there is no such conversation. */
 export async function noteAnswered(
   transaction: Transaction,
-  answer: Parties & { readonly text: string | undefined; readonly atMs: number },
+  answer: Parties & {
+    readonly userId: number;
+    readonly text: string | undefined;
+    readonly atMs: number;
+  },
 ): Promise<void> {
   await transaction.run(ANSWERED, { ...answer, text: previewOf(answer.text) });
 }
@@ -159,21 +181,33 @@ export type Conversation = Omit<Parties, 'accountId'> & {
   readonly heldNote: string | undefined;
   /** Until when chat may be in free form; undefined: an SMS, or the user has never opened it. */
   readonly windowUntilMs: number | undefined;
+  /** By their names. */
+  readonly labels: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly colour: LabelColour;
+  }[];
 };
 
 /** What the account itself calls the person. */
-const CONTACT = `(
+export const CONTACT = `(
     select k.name from contacts k
     where k.account_id = :accountId and k.name <> '' and (k.user_id = c.other
       or k.mobile = case when c.other ~ '^[0-9]{1,15}$' then c.other::bigint end)
     limit 1)`;
 
-const SHOWN = `
+export const SHOWN = `
   c.id, c.kind, c.own, c.other, coalesce(${CONTACT}, c.name) as name, c.user_name,
   c.last_at, c.last_by, c.last_text, c.unread, c.assigned_user, u.name as assignee, c.state,
-  c.held_by, c.held_note, w.until as window_until`;
+  c.held_by, c.held_note, w.until as window_until, (
+    select coalesce(json_agg(
+      json_build_object('id', l.id::text, 'name', l.name, 'colour', l.colour)
+      order by lower(l.name)), '[]')
+    from conversation_labels x
+    join labels l on l.account_id = :accountId and l.id = x.label_id
+    where x.account_id = :accountId and x.conversation_id = c.id) as labels`;
 
-const BESIDES = `
+export const BESIDES = `
   left join account_users a on a.account_id = :accountId and a.user_id = c.assigned_user
   left join users u on u.id = a.user_id
   left join lateral (
@@ -191,168 +225,6 @@ const BESIDES = `
       ), c.other))
   ) as w on true`;
 
-const AFTER = `c.account_id = :accountId and (c.last_at, c.id) < (@beforeMs, :beforeId::bigint)`;
-const NEWEST_FIRST = 'order by c.last_at desc, c.id desc limit :most';
-
-const list = (found: string): string =>
-  `select ${SHOWN} from (${found}) c ${BESIDES} order by c.last_at desc, c.id desc`;
-
-/** One person has few of them: with each sender and number one. */
-const LIST_WITH = statement<Conversation>(
-  'list-conversations-with',
-  list(`select * from conversations c where ${AFTER} and c.other = any (array(
-      select :other::text
-      union all
-      select u.recipient::text from chat_users u
-      where u.account_id = :accountId and u.user_key = :other
-      union all
-      select u.user_key from chat_users u
-      where u.account_id = :accountId and u.recipient = (
-        select k.recipient from chat_users k
-        where k.account_id = :accountId and k.user_key = :other)))
-    and c.kind = any (:kinds::text[]) and c.state = any (:states::text[])
-    and (not :unread::boolean or c.unread > 0)
-    and (:assigned::bigint is null or coalesce(c.assigned_user, 0) = :assigned)
-  ${NEWEST_FIRST}`),
-);
-
-/** The newest of each stretch of the index that fits, and of those the newest. */
-const newestBy = (key: string): string => `
-    select c.* from unnest(:kinds::text[]) as k (kind)
-    cross join unnest(:states::text[]) as s (state)
-    cross join unnest((case when :unread::bool then '{t}' else '{t,f}' end)::bool[]) as r (unread)
-    cross join lateral (
-      select * from conversations c where ${AFTER} ${key}
-        and c.kind = k.kind and c.state = s.state and (c.unread > 0) = r.unread
-      ${NEWEST_FIRST}
-    ) as c ${NEWEST_FIRST}`;
-
-const OF_ANYBODY = newestBy('');
-const ASSIGNED = newestBy('and coalesce(c.assigned_user, 0) = :assigned');
-
-const LIST = statement<Conversation>('list-conversations', list(OF_ANYBODY));
-const LIST_ASSIGNED = statement<Conversation>('list-conversations-assigned', list(ASSIGNED));
-
-/** With the text in one of the newest replies of the account. */
-const WRITTEN = `
-  select 'sms' as kind, r.to_address as own, r.from_address as other from (
-    select * from replies where account_id = :accountId order by received_at desc limit :looked
-  ) r where r.text ilike :text
-  union
-  select 'chat', r.link_id::text, r.user_key from (
-    select * from chat_replies where account_id = :accountId order by received_at desc
-    limit :looked
-  ) r where r.text ilike :text`;
-
-/** Among the newest, so many: whom it names, and who wrote it. */
-const search = (newest: string): string => `
-  with written as materialized (${WRITTEN})
-  ${list(`select c.* from (${newest.replaceAll(':most', ':looked')}) c
-    where c.name ilike :named or c.user_name ilike :named or c.other ilike :named
-      or ${CONTACT} ilike :named
-      or c.other like any (:numbers::text[]) or c.last_text ilike :text
-      or (c.kind, c.own, c.other) in (select kind, own, other from written)
-  ${NEWEST_FIRST}`)}`;
-
-const SEARCH = statement<Conversation>('search-conversations', search(OF_ANYBODY));
-const SEARCH_ASSIGNED = statement<Conversation>('search-conversations-assigned', search(ASSIGNED));
-
-/** The last that was looked at, where there may be more. */
-const searchEnd = (newest: string): string => `
-  select c.last_at, c.id from (${newest.replaceAll(':most', ':looked')}) c
-  order by c.last_at desc, c.id desc offset :looked::bigint - 1 limit 1`;
-
-const SEARCH_END = statement<ConversationPlace>('search-conversations-end', searchEnd(OF_ANYBODY));
-const SEARCH_ASSIGNED_END = statement<ConversationPlace>(
-  'search-conversations-assigned-end',
-  searchEnd(ASSIGNED),
-);
-
-/** A place in the list: everything after it is older. */
-export type ConversationPlace = Pick<Conversation, 'lastAtMs' | 'id'>;
-
-/** Which conversations are asked for; undefined: all. */
-export type ConversationFilter = {
-  readonly kind: ConversationKind | undefined;
-  readonly state: ConversationState | undefined;
-  readonly isUnread: boolean;
-  /** A user's id; 0: nobody's. */
-  readonly assigned: number | undefined;
-  readonly other: string | undefined;
-};
-
-/** The year 9999: after everything. */
-const END_OF_TIME = { lastAtMs: 253_370_764_800_000, id: 0 };
-
-type Page = {
-  readonly before: ConversationPlace | undefined;
-  readonly most: number;
-  readonly filter: ConversationFilter;
-};
-
-/** An account's conversations, the last to move first. */
-export function listConversations(
-  reader: Reader,
-  accountId: AccountId,
-  page: Page,
-): Promise<readonly Conversation[]> {
-  const { assigned, other } = page.filter;
-  const asked = { ...askedOf(accountId, page), other };
-  if (other !== undefined) return reader.read(LIST_WITH, asked);
-  return reader.read(assigned === undefined ? LIST : LIST_ASSIGNED, asked);
-}
-
-/** What people look for among conversations. */
-export type ConversationSearch = {
-  /** In names, and in the ids of chat users. */
-  readonly text: string;
-  /** In numbers. */
-  readonly part: NumberPart | undefined;
-  /** Also in what was written. */
-  readonly inTexts: boolean;
-};
-
-/**
- * The same of those that a search finds among the newest so many: their names, numbers and, where
- * it is asked for, what was written in the newest replies. `end`: the search goes on below it.
- */
-export async function searchConversations(
-  reader: Reader,
-  accountId: AccountId,
-  page: Page & { readonly search: ConversationSearch },
-): Promise<{
-  readonly found: readonly Conversation[];
-  readonly end: ConversationPlace | undefined;
-}> {
-  const { text, part, inTexts } = page.search;
-  const isAssigned = page.filter.assigned !== undefined;
-  const asked = {
-    ...askedOf(accountId, page),
-    named: withIn(text),
-    numbers: part === undefined ? [] : likePart(part),
-    text: inTexts ? withIn(text) : undefined,
-    looked: limit('rowsLookedAt'),
-  };
-  const found = await reader.read(isAssigned ? SEARCH_ASSIGNED : SEARCH, asked);
-  if (found.length === page.most) return { found, end: undefined };
-  const [end] = await reader.read(isAssigned ? SEARCH_ASSIGNED_END : SEARCH_END, asked);
-  return { found, end };
-}
-
-function askedOf(accountId: AccountId, { before = END_OF_TIME, most, filter }: Page) {
-  const { kind, state, isUnread, assigned } = filter;
-  return {
-    accountId,
-    most,
-    assigned,
-    unread: isUnread,
-    beforeMs: before.lastAtMs,
-    beforeId: before.id,
-    kinds: kind === undefined ? CONVERSATION_KINDS : [kind],
-    states: state === undefined ? CONVERSATION_STATES : [state],
-  };
-}
-
 export const findConversation = read.one<{ accountId: AccountId; id: number }, Conversation>(
   'find-conversation',
   `select ${SHOWN} from conversations c ${BESIDES} where c.account_id = :accountId and c.id = :id`,
@@ -368,7 +240,8 @@ export const changeConversation = write.any<
       else nullif(:assigned, 0) end,
     unread = case when :read::boolean is null then unread
       when :read then 0 else greatest(unread, 1) end,
-    state = coalesce(:state::text, state)
+    state = coalesce(:state::text, state),
+    waits_since = case when :state = 'closed' then null else waits_since end
   where account_id = :accountId and id = :id
   returning id`,
 );

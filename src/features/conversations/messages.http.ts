@@ -75,6 +75,7 @@ export function createListConversationMessages(deps: Deps): Endpoint {
   return listOf({
     path: '/v1/conversations/{id}/messages',
     name: 'listConversationMessages',
+    forAgents: true,
     scope: 'read',
     about: 'What was said in a conversation, by them and by you, the newest first.',
     places: { id: idOf('a conversation') },

@@ -31,6 +31,7 @@ export function createNoteEndpoints(deps: OperateDeps): readonly Endpoint[] {
     allOf({
       path: PATH,
       name: 'listConversationNotes',
+      forAgents: true,
       scope: 'send',
       places: PLACES,
       about: 'The notes on a conversation, the oldest first.',
@@ -48,6 +49,7 @@ export function createNoteEndpoints(deps: OperateDeps): readonly Endpoint[] {
       method: 'POST',
       path: PATH,
       name: 'addConversationNote',
+      forAgents: true,
       scope: 'send',
       places: PLACES,
       fromPath: { conversationId: 'id' },
@@ -61,6 +63,7 @@ export function createNoteEndpoints(deps: OperateDeps): readonly Endpoint[] {
       method: 'DELETE',
       path: `${PATH}/{note_id}`,
       name: 'removeConversationNote',
+      forAgents: true,
       scope: 'send',
       places: { ...PLACES, note_id: idOf('a note') },
       fromPath: { conversationId: 'id', noteId: 'note_id' },

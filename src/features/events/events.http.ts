@@ -3,6 +3,7 @@ import {
   EVENT_TYPE_NAMES,
   eventsOf,
   numberOfEventId,
+  type EventType,
   type StoredEvent,
 } from '../../domain/event/event.ts';
 import type { Account } from '../../domain/account/account.ts';
@@ -24,12 +25,13 @@ import {
   type Endpoint,
   type Outcome,
 } from '../../api/v1/endpoint.ts';
+import { refuseAgent } from '../../api/v1/guards.ts';
 import { cutAt, SPAN_FIELDS, spanOf, type Span } from '../../api/v1/list.ts';
 import { BAD_CURSOR, NUMBERS, PAGE_FIELDS, pageOf } from '../../api/v1/pages.ts';
 import { readId } from '../../api/v1/shapes.ts';
 import { closed } from '../../operations/resource.ts';
 import { EVENT, type ShowEvents } from './show-events.http.ts';
-import { EVENT_STREAM, type Streams } from './stream.http.ts';
+import { EVENT_STREAM, type OnlyTypes, type Streams } from './stream.http.ts';
 
 export type EventEndpointDeps = {
   readonly reader: Reader;
@@ -64,6 +66,7 @@ export function createListEvents(deps: EventEndpointDeps): Endpoint {
     method: 'GET',
     path: '/v1/events',
     name: 'listEvents',
+    forAgents: true,
     scope: 'read',
     about:
       'What happened, the newest first. Recorded while you have a webhook, and for ' +
@@ -74,8 +77,10 @@ export function createListEvents(deps: EventEndpointDeps): Endpoint {
       [EVENT_STREAM]: Type.String({ description: 'Events as they happen, after Last-Event-ID.' }),
     },
     failures: ['streams_exceeded'],
-    async handle({ account, query, accept, lastEventId }) {
-      if (accept.includes(EVENT_STREAM)) return stream(deps, account, lastEventId);
+    async handle({ account, principal, query, accept, lastEventId }) {
+      const types = principal.isAgent === true ? OF_INBOX : undefined;
+      if (accept.includes(EVENT_STREAM)) return stream(deps, account, { lastEventId, types });
+      if (types !== undefined) return AS_STREAM;
       const below =
         query.cursor === undefined ? undefined : NUMBERS.read(query.cursor, 'listEvents');
       if (below === 'unreadable') return BAD_CURSOR;
@@ -102,11 +107,16 @@ export function createListEvents(deps: EventEndpointDeps): Endpoint {
   });
 }
 
+/** What an agent hears of. */
+const OF_INBOX: readonly EventType[] = ['reply.received', 'chat.reply.received'];
+
+const AS_STREAM = refuseAgent('/header/Accept', `must be ${EVENT_STREAM}: an agent only follows`);
+
 /** From the caller's last event, or from now on. */
 async function stream(
   deps: EventEndpointDeps,
   account: Account,
-  lastEventId: string,
+  { lastEventId, types }: { readonly lastEventId: string; readonly types: OnlyTypes },
 ): Promise<Outcome<never>> {
   const last = lastEventId === '' ? undefined : numberOfEventId(account.id, lastEventId);
   if (lastEventId !== '' && last === undefined) {
@@ -123,7 +133,7 @@ async function stream(
     kind: 'pieces',
     contentType: `${EVENT_STREAM}; charset=utf-8`,
     kept: 'events',
-    pieces: (ended) => deps.streams.open(account.id, after, ended),
+    pieces: (ended) => deps.streams.open(account.id, after, { ended, types }),
   };
 }
 

@@ -22,8 +22,8 @@ import { MESSAGE } from '../messages/message-shape.http.ts';
 import type { StopFact } from '../../domain/event/chat-facts.ts';
 import { BATCH, CURRENCY, showEnd, type EndFact } from '../batches/batch-shape.http.ts';
 import { closed, nullable, nullableTime, showTime } from '../../operations/resource.ts';
-import { CHAT_REPLY } from '../replies/chat-replies.http.ts';
-import { REPLY } from '../replies/replies.http.ts';
+import { nameChatReplies, NAMED_CHAT_REPLY } from '../replies/chat-replies.http.ts';
+import { nameReplies, NAMED_REPLY } from '../replies/replies.http.ts';
 import { findAppMessage, type AppMessageName } from '../../store/chat/app-messages.ts';
 import { readChatReply } from '../../store/chat/replies.ts';
 import { readReply } from '../replies/replies.sql.ts';
@@ -110,8 +110,8 @@ const DATA = Type.Union(
   [
     MESSAGE,
     BATCH,
-    REPLY,
-    CHAT_REPLY,
+    NAMED_REPLY,
+    NAMED_CHAT_REPLY,
     CHAT_APP_MESSAGE,
     DECIDED,
     CHAT_DECIDED,
@@ -235,11 +235,11 @@ async function showOther(reader: Reader, event: StoredEvent): Promise<ShownEvent
     }
     case 'reply.received': {
       const reply = await readReply(reader, accountId, subjectId);
-      return reply === undefined ? null : REPLY.show(reply);
+      return reply === undefined ? null : oneOf(await nameReplies(reader, accountId, [reply]));
     }
     case 'chat.reply.received': {
       const reply = await readChatReply(reader, accountId, subjectId);
-      return reply === undefined ? null : CHAT_REPLY.show(reply);
+      return reply === undefined ? null : oneOf(await nameChatReplies(reader, accountId, [reply]));
     }
     case 'chat.app_message.sent': {
       const said = await findAppMessage(reader, { accountId, ...(fact as AppMessageName) });
@@ -266,6 +266,8 @@ function showAppMessage({ operatorKey, linkId, userKey, ...it }: FoundAppMessage
     written_at: showTime(it.writtenAtMs),
   };
 }
+
+const oneOf = <Shown>([first]: readonly Shown[]): Shown | null => first ?? null;
 
 async function readMessages(
   reader: Reader,

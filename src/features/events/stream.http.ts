@@ -1,5 +1,5 @@
 /** Events as they happen, as Server-Sent Events (HTML Standard, section 9.2). */
-import { eventId, eventsOf } from '../../domain/event/event.ts';
+import { eventId, eventsOf, type EventType } from '../../domain/event/event.ts';
 import { SECOND_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { type Clock, pause, type Timer } from '../../kit/clock.ts';
@@ -24,9 +24,14 @@ export type StreamDeps = {
   readonly keepRecorded: (accountId: AccountId) => Promise<void>;
 };
 
+/** The types that are told; undefined: all. */
+export type OnlyTypes = readonly EventType[] | undefined;
+
+type Following = { readonly ended: AbortSignal; readonly types: OnlyTypes };
+
 export type Streams = {
   /** Events after that number, until the caller has gone or `ended`. */
-  open(accountId: AccountId, after: number, ended: AbortSignal): AsyncIterable<string>;
+  open(accountId: AccountId, after: number, how: Following): AsyncIterable<string>;
 };
 
 /** One look at the logs of all accounts being listened to serves every stream. */
@@ -63,7 +68,7 @@ export function createStreams(deps: StreamDeps): Streams {
   async function* open(
     accountId: AccountId,
     after: number,
-    ended: AbortSignal,
+    { ended, types }: Following,
   ): AsyncGenerator<string> {
     let place = after;
     let saidAtMs = clock.monotonicMs();
@@ -77,7 +82,8 @@ export function createStreams(deps: StreamDeps): Streams {
           const events = groups.flatMap(eventsOf).filter(({ number }) => number > place);
           const last = events.at(-1);
           place = last?.number ?? heads.get(accountId) ?? place;
-          if (last !== undefined) yield (await deps.show(events)).map(frameOf).join('');
+          const told = events.filter(({ type }) => types?.includes(type) ?? true);
+          if (told.length > 0) yield (await deps.show(told)).map(frameOf).join('');
           saidAtMs = clock.monotonicMs();
           continue;
         }

@@ -1,5 +1,5 @@
 /** People of an account invite others, by mail. */
-import { ROLE_SCOPES, ROLES, type Role } from '../../domain/account/account.ts';
+import { ROLES, scopesToGive, type Role } from '../../domain/account/account.ts';
 import { countedMailboxOf, EMAIL_RULE, readEmail } from '../../domain/account/email.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
@@ -79,7 +79,7 @@ async function inviteIn(
   }
   const of = await findAccount(transaction, { accountId });
   if (of === undefined) return refuse('account', 'must be an account that exists');
-  const missing = ROLE_SCOPES[role].find((it) => admin.grants?.scopes.includes(it) === false);
+  const missing = scopesToGive(role).find((it) => admin.grants?.scopes.includes(it) === false);
   if (missing !== undefined) {
     const rule = `has the scope "${missing}", which you do not have`;
     return { ...refuse('role', rule), missing };

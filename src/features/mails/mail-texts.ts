@@ -218,4 +218,5 @@ const URDU_ROLES: Readonly<Record<Role, string>> = {
   manager: 'مینیجر',
   developer: 'ڈویلپر',
   viewer: 'ناظر',
+  agent: 'ایجنٹ',
 };

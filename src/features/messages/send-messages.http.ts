@@ -1,7 +1,5 @@
 /** `POST /v1/messages`: one message or many, texts or chat messages. */
-import { noteAnswer } from '../conversations/conversations.operations.ts';
-import type { Account } from '../../domain/account/account.ts';
-import { chooseNumber } from '../../domain/chat/account-chat.ts';
+import { noteIfAnswer, numberOf, onlyAnswers } from '../conversations/answer.http.ts';
 import type { ChatOutcome } from '../../domain/chat/request.ts';
 import {
   failureOf,
@@ -146,6 +144,8 @@ export function createSendMessages(deps: SendMessagesDeps): Endpoint {
       201: 'All that can be sent is charged and queued.',
     },
     repeatable: true,
+    forAgents: true,
+    guards: [onlyAnswers(deps.chat.reader)],
     failures: FAILURES,
     async handle({ account, principal, body, idempotency: key }) {
       const schedule = readSchedule(body, clock.nowMs());
@@ -153,34 +153,10 @@ export function createSendMessages(deps: SendMessagesDeps): Endpoint {
       // A dry run leaves nothing behind that a repeat could double.
       const asked = { account, body, idempotency: body.dry_run ? undefined : key, schedule };
       const sent = await (body.kind === 'chat' ? sendChat(deps, asked) : sendTexts(journey, asked));
-      if (sent.kind === 'done' && principal.actor.startsWith('user:')) {
-        await noteIfAnswer(deps, account, body);
-      }
+      if (sent.kind === 'done') await noteIfAnswer(deps, { account, principal }, body);
       return sent;
     },
   });
-}
-
-/**
- * What a person writes to one number answers the conversation with it. It is noted after the
- * commit, so that sending does not wait for it: what fails here costs the place in a list.
- */
-async function noteIfAnswer(
-  { chat, reportError }: SendMessagesDeps,
-  account: Account,
-  { kind, sender = '', recipients, dry_run: isDry, content }: NewMessages,
-): Promise<void> {
-  const [only] = recipients;
-  if (isDry || only === undefined || recipients.length > 1) return;
-  const read = readRecipient(numberOf(only));
-  const other = read.ok ? read.number : numberOf(only);
-  const number = chooseNumber(account.chat, sender, undefined);
-  const own = kind === 'chat' && 'id' in number ? String(number.id) : sender;
-  const { text } = content ?? {};
-  const said = (text as { readonly body?: unknown } | undefined)?.body;
-  const preview = typeof said === 'string' ? said : undefined;
-  const parties = { accountId: account.id, kind, own, other };
-  await noteAnswer(chat.chat, { ...parties, text: preview }).catch(reportError);
 }
 
 async function sendTexts(journey: Pick<Journey, 'takeIn'>, ask: Ask): Promise<Outcome<Sent>> {
@@ -217,10 +193,6 @@ function* findingValues({ recipients }: NewMessages): Generator<undefined, strin
     return typeof it === 'object' && it.values !== undefined ? `recipients/${at}/values` : 'values';
   }
   return 'values';
-}
-
-function numberOf(recipient: NewMessages['recipients'][number]): string {
-  return typeof recipient === 'string' ? recipient : recipient.recipient;
 }
 
 /** undefined: everybody gets the same text. */

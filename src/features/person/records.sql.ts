@@ -76,7 +76,10 @@ const FEW = `
   select 5, c.id, 'conversation', c.last_at, c.kind, null, case when c.kind = 'sms' then c.own
       else (select l.config ->> 'digits' from links l where l.id::text = c.own) end, c.state,
     c.name, jsonb_strip_nulls(jsonb_build_object('user_name', c.user_name,
-      'held_by', c.held_by, 'held_note', c.held_note))
+      'held_by', c.held_by, 'held_note', c.held_note, 'labels', (
+        select string_agg(l.name, ', ' order by lower(l.name)) from conversation_labels x
+        join labels l on l.account_id = x.account_id and l.id = x.label_id
+        where x.account_id = c.account_id and x.conversation_id = c.id)))
   from conversations c where c.account_id = :accountId and c.other = any (:names::text[])
   union all
   select 6, n.id, 'note', n.created_at, c.kind, null, null, null, n.text,

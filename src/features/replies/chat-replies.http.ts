@@ -1,16 +1,18 @@
 /** `/v1/chat/replies`: what users of the chat platform wrote to an account's numbers. */
 import { fetchReplyFile } from './fetch-reply-file.ts';
-import type { LinkId } from '../../domain/ids.ts';
+import type { AccountId, LinkId } from '../../domain/ids.ts';
 import type { ChatReply } from '../../domain/chat/webhook-event.ts';
 import { limit } from '../../domain/limits.ts';
-import { pattern, Type } from '../../kit/shape.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
+import { pattern, Type, type Static } from '../../kit/shape.ts';
 import { createSemaphore } from '../../kit/semaphore.ts';
 import { uuidOf } from '../../kit/uuid-ids.ts';
 import { listChatReplies, readChatReply } from '../../store/chat/replies.ts';
-import { getOne, idOf, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
+import { cutAt, getOne, idOf, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import { defineEndpoint, refused, refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import type { ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
 import { MUST_BE_PERSON, readPerson } from '../../api/v1/shapes.ts';
+import { findContactNames } from '../contacts/contact-names.sql.ts';
 import { REPLY_PLACES } from './replies.http.ts';
 import {
   closed,
@@ -88,6 +90,32 @@ export const CHAT_REPLY = resource(
   'What a user of the chat platform wrote.',
 );
 
+export const NAMED_CHAT_REPLY = closed(
+  {
+    ...CHAT_REPLY.properties,
+    name: nullable('What you call the user: the name of your contact.'),
+  },
+  {
+    title: 'ChatReply',
+    description: 'What a user of the chat platform wrote, and who it is.',
+  },
+);
+
+/** Replies, with the names of those who wrote. */
+export async function nameChatReplies(
+  reader: Reader,
+  accountId: AccountId,
+  replies: readonly ChatReply[],
+): Promise<Static<typeof NAMED_CHAT_REPLY>[]> {
+  const namesOf = ({ phone, userId }: ChatReply): readonly string[] =>
+    [phone, userId].filter((it) => it !== undefined);
+  const names = await findContactNames(reader, accountId, replies.flatMap(namesOf));
+  return replies.map((it) => {
+    const known = namesOf(it).find((name) => names.has(name));
+    return { ...CHAT_REPLY.show(it), name: names.get(known ?? '') ?? null };
+  });
+}
+
 const FILTERS = {
   from: Type.Optional(Type.String({ description: 'From this phone, or this user_id, only.' })),
   number_id: Type.Optional(
@@ -105,7 +133,8 @@ export function createListChatReplies({ reader }: ChatEndpointDeps): Endpoint {
     name: 'listChatReplies',
     scope: 'read',
     about: 'What users of the chat platform wrote to your numbers, newest first.',
-    item: CHAT_REPLY,
+    item: NAMED_CHAT_REPLY,
+    title: 'ChatReplyList',
     filters: FILTERS,
     cursor: REPLY_PLACES,
     async find({ account, query, before, most, span }) {
@@ -114,10 +143,11 @@ export function createListChatReplies({ reader }: ChatEndpointDeps): Endpoint {
       const from = query.from === undefined ? undefined : readPerson(query.from);
       if (from === undefined && query.from !== undefined) return BAD_PERSON;
       const filter = { from, linkId, ...span };
-      return listChatReplies(reader, account.id, { before, most, filter });
+      const found = await listChatReplies(reader, account.id, { before, most, filter });
+      const { rows, next } = cutAt(found, query.limit, (row) => row);
+      return { rows: await nameChatReplies(reader, account.id, rows), next };
     },
-    placeOf: (reply) => reply,
-    show: CHAT_REPLY.show,
+    show: (reply) => reply,
   });
 }
 
@@ -131,11 +161,11 @@ export function createShowChatReply({ reader }: ChatEndpointDeps): Endpoint {
     scope: 'read',
     about: 'One message of a user.',
     places: PLACES,
-    gives: CHAT_REPLY,
+    gives: NAMED_CHAT_REPLY,
     unknown: 'reply_unknown',
     async find({ account, places }) {
       const reply = await readChatReply(reader, account.id, places.id);
-      return reply && CHAT_REPLY.show(reply);
+      return reply && (await nameChatReplies(reader, account.id, [reply]))[0];
     },
   });
 }
@@ -155,6 +185,7 @@ export function createGiveReplyFile({ reader, chat }: ChatEndpointDeps): Endpoin
     method: 'GET',
     path: '/v1/chat/replies/{id}/file',
     name: 'fetchChatReplyFile',
+    forAgents: true,
     // It asks the chat platform.
     inTest: false,
     scope: 'read',

@@ -1,5 +1,5 @@
 /** `/v1/replies`: what phones wrote to an account's senders. */
-import type { Account } from '../../domain/account/account.ts';
+import type { AccountId } from '../../domain/ids.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import type { KeptReply } from '../../domain/reply/reply.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
@@ -50,13 +50,13 @@ export const REPLY = resource(
 
 export const NAMED_REPLY = closed(
   { ...REPLY.properties, name: nullable('What you call the phone: the name of your contact.') },
-  { title: 'NamedReply', description: 'A reply, and whom it is from.' },
+  { title: 'Reply', description: 'A reply, and whom it is from.' },
 );
 
 /** Replies, with the names of those who wrote. */
-async function named(
+export async function nameReplies(
   reader: Reader,
-  { id: accountId }: Account,
+  accountId: AccountId,
   replies: readonly KeptReply[],
 ): Promise<Static<typeof NAMED_REPLY>[]> {
   const people = replies.map(({ from }) => from);
@@ -84,7 +84,7 @@ export function createListReplies(replies: Pick<Replies, 'list'>, reader: Reader
       const phone = from && (from.ok ? from.number : query.from);
       const filter = { from: phone, to: query.to, ...span };
       const page = await replies.list(account.id, { before, most: query.limit, filter });
-      return { rows: await named(reader, account, page.replies), next: page.next };
+      return { rows: await nameReplies(reader, account.id, page.replies), next: page.next };
     },
     show: (reply) => reply,
   });
@@ -102,7 +102,7 @@ export function createShowReply(replies: Pick<Replies, 'find'>, reader: Reader):
     unknown: 'reply_unknown',
     async find({ account, places: { id } }) {
       const reply = await replies.find(account.id, id);
-      return reply && (await named(reader, account, [reply]))[0];
+      return reply && (await nameReplies(reader, account.id, [reply]))[0];
     },
   });
 }

@@ -4,7 +4,9 @@ import { isUserId, readUserId } from '../../domain/chat/user-id.ts';
 import { limit } from '../../domain/limits.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { findOptoutOf, listOptouts, type OptoutRecord } from './suppressions.sql.ts';
-import { refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
+import type { Principal } from '../../domain/account/account.ts';
+import { refuseField, type Endpoint, type Guard } from '../../api/v1/endpoint.ts';
+import { refuseAgent } from '../../api/v1/guards.ts';
 import { getOne, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { NAMES } from '../../api/v1/pages.ts';
@@ -75,13 +77,27 @@ const IMPORTED = closed(
   { title: 'ImportedSuppressions', description: 'What an import came to.' },
 );
 
+/** An agent asks whether the one who is answered has opted out, not for all. */
+const ONE_FOR_AGENTS: Guard<{
+  readonly principal: Principal;
+  readonly query: { readonly number?: string | undefined };
+}> = {
+  refuses: ['role_too_low'],
+  check: ({ principal, query }) =>
+    principal.isAgent === true && query.number === undefined
+      ? refuseAgent('/query/number', 'is missing: an agent asks for one')
+      : undefined,
+};
+
 /** `GET /v1/suppressions`: by itself, because it is exported too. */
 export function createListSuppressions({ reader }: OperateDeps): Endpoint {
   return listOf({
     path: '/v1/suppressions',
     name: 'listSuppressions',
+    forAgents: true,
     scope: 'read',
     about: 'The numbers that want nothing more of you, in their own order.',
+    guards: [ONE_FOR_AGENTS],
     filters: {
       number: Type.Optional(
         Type.String({ description: 'Only this one, or this user_id, if it is listed.' }),

@@ -130,6 +130,7 @@ export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] 
     listOf({
       ...at.list,
       name: 'listTemplates',
+      forAgents: true,
       scope: 'read',
       about: 'Your templates of texts, newest first.',
       filters: FILTERS,

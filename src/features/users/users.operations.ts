@@ -1,5 +1,5 @@
 /** People who sign in. */
-import { ROLES, ROLE_SCOPES, type Role } from '../../domain/account/account.ts';
+import { ROLES, ROLE_SCOPES, scopesToGive, type Role } from '../../domain/account/account.ts';
 import { faultOfPublicName } from '../../domain/account/name.ts';
 import { STAFF_ROLES, type StaffRole } from '../../domain/account/staff.ts';
 import type { AccountId } from '../../domain/ids.ts';
@@ -211,7 +211,7 @@ async function findOwn(
 ): Promise<AccountUser | Refused> {
   const user = await findAccountUser(transaction, { accountId, userId });
   if (user === undefined) return refuse('userId', 'is not a user of this account');
-  const missing = ROLE_SCOPES[user.role].find((it) => grants?.scopes.includes(it) === false);
+  const missing = scopesToGive(user.role).find((it) => grants?.scopes.includes(it) === false);
   if (missing === undefined) return user;
   const rule = `of ${user.role} has the scope "${missing}", which you do not have`;
   return { ...refuse('role', rule), missing };
@@ -235,8 +235,8 @@ const ROLE = { ...ONE, role: argument('ROLE', oneOf('ROLE', ROLES)), ...KEEP };
 export const changeRole = operation({
   name: 'user role',
   about:
-    'Gives a user another role in an account: owner, manager, developer or viewer. Keys that ' +
-    'they have made lose what the role may not do.',
+    'Gives a user another role in an account: owner, manager, developer, viewer or agent. ' +
+    'Keys that they have made lose what the role may not do.',
   who: 'account',
   audit: 'user.role',
   raises: 'account',
@@ -247,12 +247,14 @@ export const changeRole = operation({
     if (user === undefined) return [];
     const { keys } = await findMade(admin, reader, membership.accountId, actorsOf(user));
     const less = beyond(ROLE_SCOPES[role], keys);
-    return less.length === 0 ? [] : [`These keys lose what a ${role} may not: ${namesOf(less)}.`];
+    return less.length === 0
+      ? []
+      : [`These keys lose what the role ${role} may not: ${namesOf(less)}.`];
   },
   async work(transaction, { role, keep, ...membership }, admin) {
     const user = await findOwn(admin, transaction, membership);
     if ('ok' in user) return user;
-    const missing = ROLE_SCOPES[role].find((it) => admin.grants?.scopes.includes(it) === false);
+    const missing = scopesToGive(role).find((it) => admin.grants?.scopes.includes(it) === false);
     if (missing !== undefined) {
       const rule = `has the scope "${missing}", which you do not have`;
       return { ...refuse('role', rule), missing };

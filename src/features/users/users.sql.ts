@@ -1,5 +1,5 @@
 /** People who sign in, and their roles in accounts. */
-import { ROLE_SCOPES, ROLES, type Role } from '../../domain/account/account.ts';
+import { ANSWERING_ROLES, type Role } from '../../domain/account/account.ts';
 import type { StaffRole } from '../../domain/account/staff.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
@@ -177,13 +177,16 @@ const ASSIGNEES = statement<Pick<AccountUser, 'id' | 'name'>>(
   order by u.name, u.id limit :most`,
 );
 
-/** The people of an account who may send, by name. */
+/** The people of an account who answer, by name. */
 export async function listAssignees(
   reader: Reader,
   accountId: AccountId,
 ): Promise<readonly Pick<AccountUser, 'id' | 'name'>[]> {
-  const roles = ROLES.filter((role) => ROLE_SCOPES[role].some((scope) => scope === 'send'));
-  return reader.read(ASSIGNEES, { accountId, roles, most: limit('assigneesListed') });
+  return reader.read(ASSIGNEES, {
+    accountId,
+    roles: ANSWERING_ROLES,
+    most: limit('assigneesListed'),
+  });
 }
 
 export type MailedOwner = {

@@ -5,6 +5,7 @@ import { fingerprintOf } from '../../kit/digest.ts';
 import { firstIdAt, PER_SECOND } from '../../kit/ids.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
+import { countResponses } from '../../features/responses/count.sql.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 /** At a number of an account, with a user by one name. */
@@ -111,29 +112,41 @@ export const noteInConversations = write.rows<{
   readonly atMs: number;
 }>(
   'note-app-messages-in-conversations',
-  `insert into conversations as c (account_id, id, kind, own, other, name, last_at, last_by,
+  `with told as materialized (
+    select distinct on (t.account_id, t.own, t.other) t.*
+    from ${rowsOf({
+      accountId: 'bigint',
+      id: 'bigint',
+      own: 'text',
+      other: 'text',
+      by: 'text',
+      text: 'text',
+      isPast: 'boolean',
+      atMs: 'timestamptz',
+    })}
+    order by t.account_id, t.own, t.other, t.at desc
+  ), answered as (
+    ${countResponses(`select c.account_id, c.kind, 0::bigint as user_id, c.waits_since,
+        t.at as answered_at
+      from told t join conversations c on c.account_id = t.account_id and c.kind = 'chat'
+        and c.own = t.own and c.other = t.other
+      where t.by = 'us' and not t.is_past and t.at >= c.last_at`)}
+  )
+  insert into conversations as c (account_id, id, kind, own, other, name, last_at, last_by,
                                   last_text, unread, state)
-  select distinct on (t.account_id, t.own, t.other) t.account_id, t.id, 'chat', t.own, t.other,
-    k.name, t.at, t.by, t.text, 0, case when t.is_past then 'closed' else 'open' end
-  from ${rowsOf({
-    accountId: 'bigint',
-    id: 'bigint',
-    own: 'text',
-    other: 'text',
-    by: 'text',
-    text: 'text',
-    isPast: 'boolean',
-    atMs: 'timestamptz',
-  })}
+  select t.account_id, t.id, 'chat', t.own, t.other, k.name, t.at, t.by, t.text, 0,
+    case when t.is_past then 'closed' else 'open' end
+  from told t
   left join chat_contacts k on k.account_id = t.account_id and k.link_id = t.own::int
     and k.user_key = t.other
-  order by t.account_id, t.own, t.other, t.at desc
+  order by t.account_id, t.own, t.other
   on conflict (account_id, kind, own, other) do update
     set last_at = greatest(c.last_at, excluded.last_at),
-      (last_by, last_text, unread) = (
+      (last_by, last_text, unread, waits_since) = (
         select case when is_later then excluded.last_by else c.last_by end,
           case when is_later then excluded.last_text else c.last_text end,
-          case when is_later and excluded.last_by = 'us' then 0 else c.unread end
+          case when is_later and excluded.last_by = 'us' then 0 else c.unread end,
+          case when is_later and excluded.last_by = 'us' then null else c.waits_since end
         from (select excluded.last_at >= c.last_at) as o (is_later))`,
 );
 

@@ -168,6 +168,18 @@ const MOVE_NOTES = write.run<Move>(
     and n.account_id = :accountId and n.conversation_id = c.id`,
 );
 
+/** It has its labels, too. */
+const MOVE_LABELS = write.run<Move>(
+  'move-conversation-labels',
+  `insert into conversation_labels (account_id, conversation_id, label_id)
+  select l.account_id, k.id, l.label_id
+  from conversations c, conversations k, conversation_labels l
+  where c.account_id = :accountId and c.kind = 'chat' and c.other = :after
+    and k.account_id = :accountId and k.kind = 'chat' and k.other = :before and k.own = c.own
+    and l.account_id = :accountId and l.conversation_id = c.id
+  on conflict do nothing`,
+);
+
 /** Of two conversations with one number of ours the one by the former name stays. */
 const MERGE = write.run<Move>(
   'merge-conversations',
@@ -187,7 +199,8 @@ const MERGE = write.run<Move>(
     state = case when 'open' in (k.state, o.state) then 'open' else k.state end,
     held_by = case when o.held_at > k.held_at or k.held_at is null then o.held_by
       else k.held_by end,
-    held_note = coalesce(k.held_note, o.held_note), held_at = greatest(k.held_at, o.held_at)
+    held_note = coalesce(k.held_note, o.held_note), held_at = greatest(k.held_at, o.held_at),
+    waits_since = least(k.waits_since, o.waits_since)
   from other o
   where k.account_id = :accountId and k.kind = 'chat' and k.other = :before and k.own = o.own`,
 );
@@ -208,6 +221,7 @@ const MOVE = write.run<Move>(
 /** What was said under one name of a person is said under another. */
 async function moveConversations(transaction: Transaction, move: Move): Promise<void> {
   await MOVE_NOTES(transaction, move);
+  await MOVE_LABELS(transaction, move);
   await MERGE(transaction, move);
   await MOVE(transaction, move);
 }

@@ -65,10 +65,14 @@ export const useWords = defineWords({
     number_column: 'The numbers are in',
     number_samples: 'It begins with',
     checked_title: 'What the file comes to',
-    checked_one: '{{shown}} message from {{rows}} rows, {{parts}} parts',
-    checked_other: '{{shown}} messages from {{rows}} rows, {{parts}} parts',
-    checked_chat_one: '{{shown}} message from {{rows}} rows',
-    checked_chat_other: '{{shown}} messages from {{rows}} rows',
+    checked_one:
+      '{{shown}} message from {{rows, of(one: row; other: rows)}}, ' +
+      '{{parts, of(one: part; other: parts)}}',
+    checked_other:
+      '{{shown}} messages from {{rows, of(one: row; other: rows)}}, ' +
+      '{{parts, of(one: part; other: parts)}}',
+    checked_chat_one: '{{shown}} message from {{rows, of(one: row; other: rows)}}',
+    checked_chat_other: '{{shown}} messages from {{rows, of(one: row; other: rows)}}',
     facts: 'Good to know',
     more_parts_one:
       '{{shown}} message takes more than one part because of {{because}}: {{price}} more.',
@@ -119,8 +123,8 @@ export const useWords = defineWords({
     course: 'Progress',
     test: 'A test: neither charged nor carried',
     step_begins: 'The file is being read.',
-    step_reading: '{{done}} of {{total}} rows read.',
-    step_sending: '{{done}} of {{total}} messages handed over.',
+    step_reading: '{{done}} of {{total, of(one: row; other: rows)}} read.',
+    step_sending: '{{done}} of {{total, of(one: message; other: messages)}} handed over.',
     finishes: 'Done at about {{at}}.',
     again: 'Send again',
     again_to: 'To whom',

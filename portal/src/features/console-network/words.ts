@@ -55,12 +55,14 @@ export const useWords = defineWords({
     choose: 'Choose a file',
     source: 'Whose list it is',
     replace: 'The file is the whole list: remove numbers that are not in it',
-    do_import: 'Import {{n}} lines',
+    do_import: 'Import {{n, of(one: line; other: lines)}}',
     no_file: 'Choose a file first.',
     too_large: 'The file is larger than 15 MB: import it in parts, or by the command line.',
-    importing: '{{n}} lines are being read. Nothing changes until all of them are.',
-    imported: '{{n}} numbers were read from {{file}}.',
-    unread: '{{n}} lines hold no number that can be read:',
+    importing:
+      '{{n, of(one: line is; other: lines are)}} being read. ' +
+      'Nothing changes until all of them are.',
+    imported: '{{n, of(one: number was; other: numbers were)}} read from {{file}}.',
+    unread: '{{n, of(one: line holds; other: lines hold)}} no number that can be read:',
     line: 'Line',
     holds: 'What it holds',
     more_unread: 'Only the first of them are shown.',

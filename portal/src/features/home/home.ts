@@ -1,5 +1,5 @@
 import { IconHome } from '@tabler/icons-react';
-import type { Feature } from '../../shared/feature.ts';
+import { isAgent, type Feature } from '../../shared/feature.ts';
 
 export const home: Feature = {
   side: 'portal',
@@ -10,6 +10,7 @@ export const home: Feature = {
       path: '/',
       icon: IconHome,
       onBar: 1,
+      isFor: (who) => !isAgent(who),
       label: { en: 'Home', ur: 'سرورق' },
     },
   ],

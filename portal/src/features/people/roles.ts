@@ -6,6 +6,7 @@ const ROLES: Readonly<Record<User['role'], User['scopes']>> = {
   manager: ['send', 'read', 'templates'],
   developer: ['send', 'read', 'account'],
   viewer: ['read'],
+  agent: [],
 };
 
 /** What of some scopes a role does not have. */

@@ -38,8 +38,9 @@ export const useWords = defineWords({
     parts_other: '{{count}} parts',
     gsm: 'GSM alphabet',
     unicode: 'Unicode',
-    characters: '{{units}} characters, {{left}} left',
-    all_parts: '{{parts}} parts for {{people}} people',
+    characters: '{{units, of(one: character; other: characters)}}, {{left}} left',
+    all_parts:
+      '{{parts, of(one: part; other: parts)}} for {{people, of(one: person; other: people)}}',
     with_demo: 'Until your account is verified, the demo text is counted, too.',
     each: '{{each}} each, {{total}} if all are there',
   },

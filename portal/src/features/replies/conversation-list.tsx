@@ -7,6 +7,7 @@ import {
   Chip,
   Group,
   Paper,
+  Select,
   Skeleton,
   Stack,
   Text,
@@ -27,13 +28,14 @@ import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { FilterInput } from '../../shared/table/filter-input.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
+import { Labels, useLabels } from './labels.tsx';
 import { useWords } from './words.ts';
 import classes from './replies.module.css';
 
 /** Open and closed. */
 const ANY = 'any';
 
-const NONE = { unread: '', assigned: '', kind: '', state: '', search: '' };
+const NONE = { unread: '', assigned: '', kind: '', state: '', label: '', search: '' };
 type Filters = typeof NONE;
 
 /** Each switches one filter on and off; those of one name exclude each other. */
@@ -80,6 +82,7 @@ export function ConversationList({ openId }: { readonly openId: string | undefin
             </Chip>
           ))}
         </Group>
+        <ByLabel label={filters.label} onChange={(label) => change({ label })} />
         <ClosedOnes filters={filters} onChange={(state) => change({ state })} />
       </div>
       <div className={classes['scroll']}>
@@ -122,15 +125,42 @@ const Bones = () => (
   </Stack>
 );
 
-function queryOf({ unread, assigned, kind, state, search }: Filters, seesTexts: boolean) {
+function queryOf({ unread, assigned, kind, state, label, search }: Filters, seesTexts: boolean) {
   const wanted = search.trim();
   return {
     ...(unread === 'true' ? { unread: true } : {}),
     ...(assigned === '' ? {} : { assigned }),
+    ...(/^[1-9]\d{0,15}$/.test(label) ? { label } : {}),
     kind: KINDS.find((it) => it === kind),
     ...(wanted === '' ? {} : { search: wanted, ...(seesTexts ? { texts: true } : {}) }),
     state: state === ANY ? undefined : state === 'closed' ? ('closed' as const) : ('open' as const),
   };
+}
+
+/** Only those with a label, where there are labels. */
+function ByLabel({
+  label,
+  onChange,
+}: {
+  readonly label: string;
+  readonly onChange: (label: string) => void;
+}) {
+  const t = useWords();
+  const all = useLabels();
+  if (all.length === 0) return null;
+  return (
+    <Select
+      aria-label={t('label')}
+      placeholder={t('any_label')}
+      size="xs"
+      mt="xs"
+      data={all.map(({ id, name }) => ({ value: id, label: name }))}
+      value={label === '' ? null : label}
+      onChange={(id) => onChange(id ?? '')}
+      clearable
+      clearButtonProps={{ 'aria-label': t('any_label') }}
+    />
+  );
 }
 
 /** That a search leaves closed conversations out, which a click adds. */
@@ -216,6 +246,7 @@ function Row({ of, isOpen }: { readonly of: Conversation; readonly isOpen: boole
           )}
         </Group>
         <Standing of={of} />
+        <Labels of={of} />
       </div>
     </Link>
   );

@@ -18,6 +18,7 @@ import { api, type Takes } from '../../shared/api/api.ts';
 import { reading, refresh } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Conversation as Shown } from '../../shared/api/types.ts';
+import { isAgent, mayAnswer } from '../../shared/feature.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { NO_FORM, useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, showPhone } from '../../shared/i18n/show.tsx';
@@ -26,6 +27,7 @@ import { ErrorState } from '../../shared/page/faults.tsx';
 import { PersonLink } from '../person/person-link.tsx';
 import { Answer } from './answer.tsx';
 import { nameOf } from './conversation-list.tsx';
+import { Labels, SetLabels } from './labels.tsx';
 import { LeaveNote } from './notes.tsx';
 import { Thread } from './thread.tsx';
 import { useWords } from './words.ts';
@@ -36,10 +38,9 @@ type Change = Takes<'changeConversation'>['body'];
 export function Conversation({ id }: { readonly id: string }) {
   const t = useWords();
   const { data: of, error, refetch } = useQuery(reading('showConversation', { path: { id } }));
-  const { account } = useWho();
-  const mayAnswer = account?.scopes.includes('send') === true;
+  const answers = mayAnswer(useWho());
   const { run, isRunning } = useSubmit((body: Change) => change(id, body));
-  const isUnread = of !== undefined && of.id === id && of.unread > 0 && mayAnswer;
+  const isUnread = of !== undefined && of.id === id && of.unread > 0 && answers;
   useReadOnce(isUnread ? `${id} ${of.last_at}` : '', () => run({ read: true }));
   if (error !== null && of === undefined) return <ErrorState error={error} onRetry={refetch} />;
   if (of === undefined || of.id !== id) {
@@ -52,12 +53,12 @@ export function Conversation({ id }: { readonly id: string }) {
   }
   return (
     <>
-      <Head of={of} mayAnswer={mayAnswer} isRunning={isRunning} onChange={run} />
-      {of.held_by !== null && <Held of={of} mayTake={mayAnswer} />}
+      <Head of={of} mayAnswer={answers} isRunning={isRunning} onChange={run} />
+      {of.held_by !== null && <Held of={of} mayTake={answers} />}
       <Thread id={id} label={t('with', { name: nameOf(of) })} />
       <div className={classes['answer']}>
         <OptedOut of={of} />
-        {mayAnswer ? (
+        {answers ? (
           <Answer of={of} />
         ) : (
           <Text size="sm" c="dimmed">
@@ -184,6 +185,7 @@ function Head({
             )}
             {t(`to_${kind}`, { sender: isolated(through) })}
           </Text>
+          <Labels of={of} />
         </div>
       </Group>
       {mayAnswer && <Deeds of={of} isRunning={isRunning} onChange={onChange} />}
@@ -195,6 +197,7 @@ function Head({
 function Deeds({ of, isRunning, onChange }: DeedsProps) {
   const t = useWords();
   const navigate = useNavigate();
+  const who = useWho();
   const people = useQuery(reading('listAssignees')).data?.data ?? [];
   return (
     <Group gap="xs">
@@ -210,8 +213,9 @@ function Deeds({ of, isRunning, onChange }: DeedsProps) {
         clearable
         clearButtonProps={{ 'aria-label': t('nobody') }}
       />
+      <SetLabels of={of} />
       <LeaveNote conversation={of.id} />
-      <PersonLink person={of.number ?? of.user_id ?? ''} />
+      {!isAgent(who) && <PersonLink person={of.number ?? of.user_id ?? ''} />}
       <Tooltip label={t('keep_unread')}>
         <ActionIcon
           variant="default"

@@ -6,6 +6,7 @@ import { api } from '../../shared/api/api.ts';
 import { reading, refresh } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { ConversationNote } from '../../shared/api/types.ts';
+import { mayAnswer } from '../../shared/feature.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { NO_FORM, useSubmit } from '../../shared/form/use-submit.ts';
 import { showTimeOfDay } from '../../shared/i18n/show.tsx';
@@ -17,9 +18,9 @@ const TEXT_MOST = 2_000;
 
 /** Those of a conversation, for whoever answers; for others none. */
 export function useNotes(id: string): readonly ConversationNote[] {
-  const mayAnswer = useWho().account?.scopes.includes('send') === true;
+  const who = useWho();
   const asked = reading('listConversationNotes', { path: { id } });
-  const { data } = useQuery({ ...asked, enabled: mayAnswer, placeholderData: undefined });
+  const { data } = useQuery({ ...asked, enabled: mayAnswer(who), placeholderData: undefined });
   return data?.data ?? [];
 }
 

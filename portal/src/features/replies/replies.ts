@@ -1,5 +1,5 @@
 import { IconInbox } from '@tabler/icons-react';
-import { scoped, type Feature } from '../../shared/feature.ts';
+import { isAgent, scoped, type Feature } from '../../shared/feature.ts';
 
 export const replies: Feature = {
   side: 'portal',
@@ -14,8 +14,8 @@ export const replies: Feature = {
       label: { en: 'Replies', ur: 'جوابات' },
       icon: IconInbox,
       onBar: 3,
-      keywords: 'inbox conversations chat answer assign unread',
-      isFor: scoped('read'),
+      keywords: 'inbox conversations chat answer assign unread label',
+      isFor: (who) => isAgent(who) || scoped('read')(who),
     },
   ],
 };

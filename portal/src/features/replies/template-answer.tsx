@@ -3,7 +3,9 @@ import { Anchor, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { reading } from '../../shared/api/queries.ts';
+import { useWho } from '../../shared/api/session.ts';
 import type { Conversation, NewMessages } from '../../shared/api/types.ts';
+import { isAgent } from '../../shared/feature.ts';
 import { useDraft } from '../../shared/form/use-draft.ts';
 import { contentOf, fieldsOf } from '../send/chat-content.ts';
 import { useWords } from './words.ts';
@@ -113,6 +115,14 @@ export function TemplateFields({
 }) {
   const t = useWords();
   const { choices, choice, values, choose, set } = answer;
+  const who = useWho();
+  if (choices?.length === 0 && isAgent(who)) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('no_template_yet')}
+      </Text>
+    );
+  }
   if (choices?.length === 0) {
     return (
       <Anchor

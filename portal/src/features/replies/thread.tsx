@@ -6,6 +6,7 @@ import { DownloadButton } from '../../shared/api/download-button.tsx';
 import { listing } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { ConversationNote, Said } from '../../shared/api/types.ts';
+import { isAgent } from '../../shared/feature.ts';
 import { asSentence } from '../../shared/form/use-submit.ts';
 import { showDay, showTimeOfDay } from '../../shared/i18n/show.tsx';
 import { useStateWords } from '../../shared/message/state-badge.tsx';
@@ -14,10 +15,17 @@ import { NoteBubble, useNotes } from './notes.tsx';
 import { useWords } from './words.ts';
 import classes from './replies.module.css';
 
+/** Agents hear of replies, not of what becomes of messages: they look again. */
+const LOOK_AGAIN_MS = 5_000;
+
 export function Thread({ id, label }: { readonly id: string; readonly label: string }) {
   const t = useWords();
-  const query = useWho().account?.sees_texts === true ? { texts: true } : {};
-  const said = useInfiniteQuery(listing('listConversationMessages', { path: { id }, query }));
+  const who = useWho();
+  const query = who.account?.sees_texts === true ? { texts: true } : {};
+  const said = useInfiniteQuery({
+    ...listing('listConversationMessages', { path: { id }, query }),
+    refetchInterval: isAgent(who) && LOOK_AGAIN_MS,
+  });
   const newestFirst = said.data?.pages.flatMap(({ data }) => data);
   const notes = useNotes(id);
   const lines = newestFirst && linesOf(newestFirst, notes, said.hasNextPage);

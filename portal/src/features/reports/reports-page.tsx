@@ -1,4 +1,4 @@
-/** What was sent, added up: by day, hour, operator, campaign, template or sender. */
+/** What was sent, added up, and how long people waited for answers. */
 import {
   Group,
   Paper,
@@ -22,6 +22,7 @@ import { useFilters } from '../../shared/table/use-filters.ts';
 import { costOf, shareOf } from './figures.ts';
 import { Course } from './course.tsx';
 import { Lines } from './lines.tsx';
+import { Responses, responsesBy } from './responses.tsx';
 import { dayAgo, SPANS, spanOf, type Span } from './span.ts';
 import { useWords } from './words.ts';
 
@@ -34,23 +35,29 @@ export function Page() {
     by: 'day',
     since: dayAgo(6),
     until: dayAgo(0),
+    of: '',
   });
+  const isOfWaits = filters.of === 'responses';
   const days = SPANS.find((it) => it === filters.days) ?? '7';
   const by = BY.find((it) => it === filters.by) ?? 'day';
   const span = spanOf(days, filters);
   return (
     <>
       <PageHeader title={t('title')} about={t('about')}>
-        {span !== undefined && (
-          <DownloadButton
-            call="exportUsage"
-            takes={{ query: { since: span.since, until: span.until, by } }}
-          >
-            {t('export')}
-          </DownloadButton>
-        )}
+        {span !== undefined && <Export span={span} by={filters.by} isOfWaits={isOfWaits} />}
       </PageHeader>
       <Group mb="lg" gap="md" align="flex-end">
+        <SegmentedControl
+          aria-label={t('of')}
+          data={[
+            { value: '', label: t('messages') },
+            { value: 'responses', label: t('responses') },
+          ]}
+          value={isOfWaits ? 'responses' : ''}
+          onChange={(of) => change({ of, by: 'day' })}
+          fullWidth
+          w={{ base: '100%', xs: 'auto' }}
+        />
         <SegmentedControl
           aria-label={t('days')}
           data={SPANS.map((value) => ({ value, label: t(`days_${value}`) }))}
@@ -59,30 +66,79 @@ export function Page() {
           fullWidth
           w={{ base: '100%', xs: 'auto' }}
         />
-        {days === 'own' &&
-          (['since', 'until'] as const).map((end) => (
-            <TextInput
-              key={end}
-              type="date"
-              label={t(end)}
-              value={filters[end]}
-              error={end === 'until' && span === undefined ? t('reversed') : undefined}
-              onChange={({ currentTarget }) => change({ [end]: currentTarget.value })}
-              w={{ base: '46%', xs: 160 }}
-            />
-          ))}
-        <Select
-          aria-label={t('by')}
-          data={BY.map((value) => ({ value, label: t(value) }))}
-          value={by}
-          onChange={(value) => change({ by: value ?? 'day' })}
-          allowDeselect={false}
-          w={160}
-        />
+        {days === 'own' && (
+          <OwnDays filters={filters} isReversed={span === undefined} onChange={change} />
+        )}
+        {!isOfWaits && (
+          <Select
+            aria-label={t('by')}
+            data={BY.map((value) => ({ value, label: t(value) }))}
+            value={by}
+            onChange={(value) => change({ by: value ?? 'day' })}
+            allowDeselect={false}
+            w={160}
+          />
+        )}
       </Group>
-      {span !== undefined && <Report span={span} by={by} />}
+      {span !== undefined && !isOfWaits && <Report span={span} by={by} />}
+      {span !== undefined && isOfWaits && (
+        <Responses
+          span={span}
+          by={responsesBy(filters.by)}
+          onBy={(value) => change({ by: value })}
+        />
+      )}
     </>
   );
+}
+
+function Export({
+  span: { since, until },
+  by,
+  isOfWaits,
+}: {
+  readonly span: Span;
+  readonly by: string;
+  readonly isOfWaits: boolean;
+}) {
+  const t = useWords();
+  return isOfWaits ? (
+    <DownloadButton call="exportResponses" takes={{ query: { since, until, by: responsesBy(by) } }}>
+      {t('export')}
+    </DownloadButton>
+  ) : (
+    <DownloadButton
+      call="exportUsage"
+      takes={{ query: { since, until, by: BY.find((it) => it === by) ?? 'day' } }}
+    >
+      {t('export')}
+    </DownloadButton>
+  );
+}
+
+type Days = { readonly since: string; readonly until: string };
+
+function OwnDays({
+  filters,
+  isReversed,
+  onChange,
+}: {
+  readonly filters: Days;
+  readonly isReversed: boolean;
+  readonly onChange: (days: Partial<Days>) => void;
+}) {
+  const t = useWords();
+  return (['since', 'until'] as const).map((end) => (
+    <TextInput
+      key={end}
+      type="date"
+      label={t(end)}
+      value={filters[end]}
+      error={end === 'until' && isReversed ? t('reversed') : undefined}
+      onChange={({ currentTarget }) => onChange({ [end]: currentTarget.value })}
+      w={{ base: '46%', xs: 160 }}
+    />
+  ));
 }
 
 function Report({ span, by }: { readonly span: Span; readonly by: (typeof BY)[number] }) {

@@ -10,7 +10,7 @@ export const reports: Feature = {
       path: '/reports',
       label: { en: 'Reports', ur: 'رپورٹیں' },
       icon: IconChartBar,
-      keywords: 'usage statistics delivery rate chart',
+      keywords: 'response times waited usage statistics delivery rate chart',
       isFor: scoped('read'),
     },
   ],

@@ -26,10 +26,10 @@ export const useWords = defineWords({
       'confirmed.',
     own_only_confirm: 'Confirm it in your profile',
     no_template: 'No template is approved yet. Write one',
-    type_text: 'Text, at most {{most}} characters',
+    type_text: 'Text, at most {{most, of(one: character; other: characters)}}',
     type_digits: 'Digits, at most {{most}}',
-    type_url: 'An address, at most {{most}} characters',
-    type_date: 'A date, at most {{most}} characters',
+    type_url: 'An address, at most {{most, of(one: character; other: characters)}}',
+    type_date: 'A date, at most {{most, of(one: character; other: characters)}}',
     when: 'When',
     now: 'Send now',
     later: 'Send later',
@@ -47,7 +47,7 @@ export const useWords = defineWords({
     parts_other: '{{count}} parts',
     gsm: 'GSM alphabet',
     unicode: 'Unicode',
-    units: '{{units}} characters, {{left}} left',
+    units: '{{units, of(one: character; other: characters)}}, {{left}} left',
     costly: 'With these characters a part holds 70 instead of 160. Replace:',
     replace: '{{character}} → {{replacement}}',
     remove: 'Remove {{point}}',
@@ -76,8 +76,8 @@ export const useWords = defineWords({
     another: 'Send another',
     number: 'From number',
     over_day:
-      'WhatsApp lets you begin to write to {{left}} more people today: it would refuse ' +
-      '{{over}} of these. Send to fewer people.',
+      'WhatsApp lets you begin to write to {{left, of(one: more person; other: more people)}} ' +
+      'today: it would refuse {{over}} of these. Send to fewer people.',
     spread: 'Spread it over {{days}} days instead',
     quality_green: 'WhatsApp rates its quality high.',
     quality_yellow: 'WhatsApp rates its quality medium.',

@@ -42,7 +42,7 @@ export const useWords = defineWords({
     optional: 'May be empty',
     example: 'Example',
     preview: 'Preview',
-    at_most: 'With the longest values: {{count}} parts',
+    at_most: 'With the longest values: {{count, of(one: part; other: parts)}}',
     single_part: 'Always one part, whatever the values.',
     too_long: 'With the longest values it would exceed 10 parts, and such a message is refused.',
     demo: 'Until your account is verified, a demo text follows each message.',
@@ -95,7 +95,7 @@ export const useWords = defineWords({
     is_ready: '“{{name}}” is ready to send',
     own_only: 'Own phone only',
     own_only_text: 'It goes to the mobile numbers that you and your colleagues have confirmed.',
-    validity: 'Expires if it cannot leave within {{count}} minutes.',
+    validity: 'Expires if it cannot leave within {{count, of(one: minute; other: minutes)}}.',
   },
   ur: {
     title: 'SMS ٹیمپلیٹس',

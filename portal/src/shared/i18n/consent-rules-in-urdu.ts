@@ -16,6 +16,7 @@ export const CONSENT_RULES: Readonly<Record<string, string>> = {
   'must be a mobile number or the id of a chat user': 'موبائل نمبر یا چیٹ صارف کی شناخت لکھیں۔',
   'has messages that wait: cancel those {}, or let them leave':
     'اس شخص کے پیغامات منتظر ہیں: ان {} کو منسوخ کریں یا جانے دیں۔',
+  forgotten: 'مٹا دیا گیا',
   'Nobody has been forgotten': 'کسی کو نہیں مٹایا گیا۔',
   '{} messages, {} replies and {} notes lose what tells of the person. This cannot be undone.':
     '{} پیغامات، {} جوابات اور {} نوٹ میں سے اس شخص کا سب کچھ مٹ جائے گا۔ یہ واپس نہیں آ سکتا۔',

@@ -219,6 +219,7 @@ export const FAILURES: Readonly<Record<string, string>> = {
   'Invalid id: no such sender': 'بھیجنے والے کا ایسا کوئی نام نہیں۔',
   'Invalid id: no such contact': 'ایسا کوئی رابطہ نہیں۔',
   'Invalid id: no such segment': 'ایسا کوئی گروہ نہیں۔',
+  'Invalid id: no such label': 'ایسا کوئی لیبل نہیں۔',
   'Invalid id: no such canned answer': 'ایسا کوئی تیار جواب نہیں۔',
   'Invalid id: no such file': 'ایسی کوئی فائل نہیں۔',
   'Invalid id: no such note': 'ایسا کوئی نوٹ نہیں۔',

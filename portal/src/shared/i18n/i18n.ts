@@ -28,6 +28,12 @@ void i18next.use(initReactI18next).init({
   interpolation: { escapeValue: false },
 });
 
+/** In English a count of one is one: `{{rows, of(one: row; other: rows)}}` is `1 row`. */
+i18next.services.formatter?.add('of', (count: unknown, _, { one, other }) => {
+  const shown = String(count);
+  return `${shown} ${String(shown === '1' ? one : other)}`;
+});
+
 export const startI18n = (): Promise<void> => show(currentLocale());
 
 /** Somebody has chosen on a page before signing in, who knows better than the profile. */

@@ -190,7 +190,7 @@ export const RULES: Readonly<Record<string, string>> = {
     'وہ ID لکھیں جو بھیجنے پر ملتی ہے: ہندسے، یا UUID۔',
   'must be me, nobody, or the id of a user': 'me، nobody، یا صارف کی ID لکھیں۔',
   'must be an id or nobody: a key is not a person': 'صارف کی ID یا nobody لکھیں۔',
-  'must be a person of this account who may send':
+  'must be a person of this account who may answer':
     'اکاؤنٹ کا کوئی ایسا فرد چنیں جو پیغام بھیج سکتا ہو۔',
   'must be a batch of the account': 'یہ اس اکاؤنٹ کی مہم نہیں۔',
   'must be a batch that was not cancelled': 'یہ مہم منسوخ ہو چکی ہے۔',

@@ -1,6 +1,6 @@
 /** Moments, money and counts, as people here read them: Pakistan's time, rupees, Western digits. */
 import { Text, Tooltip } from '@mantine/core';
-import { currentLocale } from './i18n.ts';
+import { currentLocale, inWords } from './i18n.ts';
 import { showMoney } from './money.ts';
 
 export { showMoney } from './money.ts';
@@ -12,7 +12,7 @@ export function moments(options: Intl.DateTimeFormatOptions): Intl.DateTimeForma
   return new Intl.DateTimeFormat(language, { timeZone: ZONE, ...options });
 }
 
-/** `22 Nov, 14:05`; with the seconds and the year when pointed at. */
+/** `22 Nov, 14:05`, of another year `22 Nov 2025, 14:05`; with the seconds when pointed at. */
 export function Time({ at }: { readonly at: string | null }) {
   if (at === null) return <>–</>;
   return (
@@ -27,9 +27,14 @@ export function Time({ at }: { readonly at: string | null }) {
 export function showMoment(at: string, isExact = false): string {
   const options: Intl.DateTimeFormatOptions = isExact
     ? { dateStyle: 'medium', timeStyle: 'medium', hour12: false }
-    : { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false };
+    : {
+        ...(yearOf(new Date(at)) === yearOf(new Date()) ? {} : { year: 'numeric' }),
+        ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false },
+      };
   return moments(options).format(new Date(at));
 }
+
+const yearOf = (at: Date): string => moments({ year: 'numeric' }).format(at);
 
 /** `22 Nov 2026, 14:05:09.120` */
 export const showInstant = (at: string): string =>
@@ -69,8 +74,12 @@ export const showCount = (count: number): string => new Intl.NumberFormat('en').
 /** Something written from left to right, for the middle of a text that may run the other way. */
 export const isolated = (text: string): string => `\u2066${text}\u2069`;
 
+/** What stands in place of a number that was forgotten on demand. */
+const FORGOTTEN = 'forgotten';
+
 /** A number with its country code, in groups: `+92 300 1234567`; a chat user's id as it is. */
 export function showPhone(digits: string): string {
+  if (digits === FORGOTTEN) return inWords(digits);
   // What begins with 0 is no number of the world: it was left out as it was typed.
   if (!/^[1-9]/.test(digits)) return digits;
   const [, code, network, rest] = /^(92)(\d{3})(\d{7})$/.exec(digits) ?? [];
@@ -78,5 +87,7 @@ export function showPhone(digits: string): string {
 }
 
 export function Phone({ number }: { readonly number: string }) {
-  return <span className="latin numbers">{showPhone(number)}</span>;
+  return (
+    <span className={number === FORGOTTEN ? undefined : 'latin numbers'}>{showPhone(number)}</span>
+  );
 }

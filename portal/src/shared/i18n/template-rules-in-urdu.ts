@@ -12,6 +12,12 @@ export const TEMPLATE_RULES: Readonly<Record<string, string>> = {
   'would be more than the {} canned answers of an account':
     'اکاؤنٹ کے زیادہ سے زیادہ {} تیار جوابات ہو سکتے ہیں۔',
   'There are no canned answers': 'کوئی تیار جواب نہیں۔',
+  'is the name of another label': 'یہ کسی اور لیبل کا نام ہے۔',
+  'is not a label of this account': 'یہ اس اکاؤنٹ کا لیبل نہیں۔',
+  'would be more than the {} labels of an account': 'اکاؤنٹ کے زیادہ سے زیادہ {} لیبل ہو سکتے ہیں۔',
+  'There are no labels': 'کوئی لیبل نہیں۔',
+  'is not a conversation of this account with this label':
+    'یہ اس اکاؤنٹ کی وہ گفتگو نہیں جس پر یہ لیبل ہو۔',
   'is not a note of this conversation': 'یہ اس گفتگو کا نوٹ نہیں۔',
   'would be more than the {} notes of a conversation':
     'ایک گفتگو پر زیادہ سے زیادہ {} نوٹ ہو سکتے ہیں۔',

@@ -5,7 +5,10 @@ import { showCount } from '../i18n/show.tsx';
 import { useOverview } from '../live/overview.ts';
 
 const useWords = defineWords({
-  en: { approvals: '{{count}} wait', faults: '{{count}} faults' },
+  en: {
+    approvals: '{{count, of(one: waits; other: wait)}}',
+    faults: '{{count, of(one: fault; other: faults)}}',
+  },
   ur: { approvals: '{{count}} منتظر', faults: '{{count}} خرابیاں' },
 });
 

@@ -21,7 +21,8 @@ const useWords = defineWords({
     traffic: 'Last 5 minutes',
     actions: 'Actions',
     none: 'There are no links yet.',
-    carried: '{{taken}} parts taken, {{failed}} failed in the last five minutes',
+    carried:
+      '{{taken, of(one: part; other: parts)}} taken, {{failed}} failed in the last five minutes',
     failed: '{{failed}} failed',
     chat: 'Chat',
   },

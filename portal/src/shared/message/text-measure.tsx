@@ -12,7 +12,7 @@ const useWords = defineWords({
     parts_other: '{{count}} parts',
     gsm: 'GSM alphabet',
     unicode: 'Unicode',
-    left: '{{count}} more characters fit',
+    left: '{{count, of(one: more character fits; other: more characters fit)}}',
     why: 'These characters make it Unicode: a part holds 70 characters instead of 160.',
     replace: 'Use plain characters instead',
     script: 'Urdu script is always Unicode: a part holds 70 characters.',

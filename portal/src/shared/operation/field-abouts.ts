@@ -34,6 +34,7 @@ const ABOUTS: Readonly<Record<string, string>> = {
   'its name': 'نام',
   'by which people find it': 'جس نام سے لوگ اسے ڈھونڈیں',
   'what it says': 'متن',
+  'of the dot before its name': 'نام سے پہلے نقطے کا رنگ',
   'the language: ur, en': 'زبان: ur، en',
   'all the tags, separated by commas': 'تمام ٹیگ، کوما کے ساتھ',
   'What else you want to know of them, as texts: {"city": "Lahore"}.':
