@@ -139,6 +139,12 @@ describe('an agent', () => {
     expect([status, body.code]).toEqual([403, 'role_too_low']);
   });
 
+  it('sees the files that it may answer with, and adds none', async () => {
+    expect((await agent.ask('/v1/media')).status).toBe(200);
+    expect((await agent.ask('/v1/media/1/preview')).body.code).toBe('media_unknown');
+    expect((await agent.ask('/v1/media/1', { method: 'DELETE' })).body.code).toBe('role_too_low');
+  });
+
   it('asks whether one person has opted out, not who all have', async () => {
     expect((await agent.ask(`/v1/suppressions?number=${TEXTER}`)).status).toBe(200);
     expect((await agent.ask('/v1/suppressions')).body.code).toBe('role_too_low');

@@ -108,7 +108,11 @@ export function createListEvents(deps: EventEndpointDeps): Endpoint {
 }
 
 /** What an agent hears of. */
-const OF_INBOX: readonly EventType[] = ['reply.received', 'chat.reply.received'];
+const OF_INBOX: readonly EventType[] = [
+  'reply.received',
+  'chat.reply.received',
+  'chat.app_message.sent',
+];
 
 const AS_STREAM = refuseAgent('/header/Accept', `must be ${EVENT_STREAM}: an agent only follows`);
 

@@ -60,6 +60,7 @@ export function createMediaEndpoints(deps: MediaDeps): readonly Endpoint[] {
     listOf({
       ...at.list,
       name: 'listMedia',
+      forAgents: true,
       scope: 'read',
       about: 'Your media library: files for chat messages, the newest first.',
       filters: {
@@ -92,6 +93,7 @@ export function createMediaEndpoints(deps: MediaDeps): readonly Endpoint[] {
     getOne({
       ...at.show,
       name: 'showMedia',
+      forAgents: true,
       scope: 'read',
       about: 'One file of your media library.',
       find: ({ account, places: { id } }) => find(account.id, id),
@@ -202,6 +204,7 @@ function createMediaContents(
       ...one,
       path: `${PATH}/{id}/preview`,
       name: 'readMediaPreview',
+      forAgents: true,
       about: 'A small picture of it, where there is one.',
       failures: [unknown],
       async handle({ account, places: { id } }) {

@@ -3,7 +3,9 @@ import { Button, Modal, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconPhoto, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useWho } from '../api/session.ts';
 import type { MediaFile } from '../api/types.ts';
+import { scoped } from '../feature.ts';
 import { DropMedia } from './drop-media.tsx';
 import { MediaGrid } from './media-grid.tsx';
 import { useWords } from './words.ts';
@@ -19,6 +21,8 @@ export function PickMedia({
   readonly onPick: (file: MediaFile) => void;
 }) {
   const t = useWords();
+  // An agent answers with what is there.
+  const mayAdd = scoped('send')(useWho());
   const [isOpen, { open, close }] = useDisclosure(false);
   const [search, setSearch] = useState('');
   const [wanted] = useDebouncedValue(search, TYPING_MS);
@@ -43,11 +47,13 @@ export function PickMedia({
         closeButtonProps={{ 'aria-label': t('close') }}
       >
         <Stack>
-          <DropMedia
-            onAdded={(file) => {
-              if (kind === undefined || file.kind === kind) pick(file);
-            }}
-          />
+          {mayAdd && (
+            <DropMedia
+              onAdded={(file) => {
+                if (kind === undefined || file.kind === kind) pick(file);
+              }}
+            />
+          )}
           <TextInput
             aria-label={t('search')}
             placeholder={t('search')}
