@@ -1,7 +1,10 @@
 /** A chat campaign to contacts, from the choice of its channel to its result. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
+import type { TemplateSeed } from '../../fakes/chat-platform/options.ts';
+import { DEMO_PICTURE } from '../../src/demo/demo-picture.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
+import { PLATFORM, TEMPLATES } from '../support/chat-world.ts';
 import { addPerson } from '../support/people.ts';
 import { v1At } from '../support/v1.ts';
 import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
@@ -11,8 +14,23 @@ let story: ChatStory;
 let site: Site;
 let path: string;
 
+/** Its header shows a picture. */
+const PICTURED: TemplateSeed = {
+  name: 'eid_offer',
+  language: 'en',
+  category: 'UTILITY',
+  components: [
+    { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['4::aW1n'] } },
+    { type: 'BODY', text: 'Eid mubarak, {{1}}.', example: { body_text: [['Ali']] } },
+  ],
+};
+
 beforeAll(async () => {
-  story = await beginChatStory();
+  const numbers = [{ id: PLATFORM.number, displayNumber: '+92 300 0000001' }];
+  const templates = [...TEMPLATES, PICTURED];
+  story = await beginChatStory({
+    platform: { accounts: [{ id: PLATFORM.business, numbers, templates }] },
+  });
   const { paigham, shop } = story;
   const { accountId } = shop;
   await addPerson(paigham.world.admin, OWNER, { accountId, role: 'owner' });
@@ -64,6 +82,28 @@ describe('a chat campaign to a segment', () => {
     await expectAccessible(page);
     await screenshot(page, 'chat-campaign-result');
     expect([story.copies('923001238001'), story.copies('923001118888')]).toEqual([1, 1]);
+  });
+
+  it('shows everybody a picture of the library in its header', async () => {
+    const page = await site.openAs(OWNER, `${path}&kind=chat`);
+    await page.getByText('3 people are among them').waitFor();
+    await page.getByRole('combobox', { name: 'Template' }).click();
+    await page.getByRole('option', { name: 'eid_offer (en)' }).click();
+    await page.getByRole('combobox', { name: 'Value 1' }).click();
+    await page.getByRole('option', { name: 'Name' }).click();
+    await page.getByLabel('Where Value 1 is empty').fill('friend');
+    await page.getByRole('button', { name: 'From the library' }).click();
+    const picture = { name: 'lamp.png', mimeType: 'image/png', buffer: Buffer.from(DEMO_PICTURE) };
+    await page.locator('input[type=file]').last().setInputFiles(picture);
+    await page.getByText('lamp.png').waitFor();
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByText('Eid mubarak, Sana.').waitFor();
+    await page.getByRole('button', { name: 'Send 3 messages' }).click();
+    await page
+      .getByRole('img', { name: 'Delivered: 3, Not delivered: 0, On the way: 0' })
+      .waitFor();
+    const sent = story.platform.platform.messages.all().filter((it) => it.direction === 'out');
+    expect(JSON.stringify(sent.at(-1))).toMatch(/"image":\{"id":"\d+"/);
   });
 
   it.each([...LOOKS])('has no obstacle for anybody (%s)', async (name, look) => {

@@ -132,6 +132,28 @@ describe('a file of the library', () => {
     expect(await isKept(id)).toBe(false);
   });
 
+  it('is there for a campaign that named it before its end, until that is read', async () => {
+    const id = await shelve(START_MS + DAY_MS);
+    const media = await keeper(serving(PNG));
+    const says = JSON.stringify({ chat: { content: { header: { url: addressOfGiven(id) } } } });
+    const run = (name: string, sql: string, values: readonly unknown[]) =>
+      database.transact((tx) => tx.run(plain(name, sql), values));
+    await run(
+      'test-upload',
+      `insert into uploads (account_id, batch_id, state, file_name, file_bytes, request, received_at)
+      values ($1, 1, 'scheduled', '', 0, $2::jsonb, now())`,
+      [ali, says],
+    );
+    clock.setTo(START_MS + 60 * DAY_MS);
+    await forget();
+    expect(await media.keep(ali, given(id))).toMatchObject({ ok: true });
+    await run('test-read', `update uploads set state = 'done' where account_id = $1`, [ali]);
+    expect(await media.keep(ali, given(id))).toMatchObject({ ok: false, fault: 'unknown' });
+    clock.setTo(START_MS + (61 + days) * DAY_MS);
+    await forget();
+    expect(await isKept(id)).toBe(false);
+  });
+
   it('is what any other is when its content comes again after its end', async () => {
     const id = await shelve(START_MS + DAY_MS);
     clock.setTo(START_MS + 2 * DAY_MS);

@@ -1,3 +1,4 @@
+import { withoutUnseen } from '../account/name.ts';
 import { refuse, type Refusal } from '../failure/failure.ts';
 import type { AccountId, ChatMediaId } from '../ids.ts';
 import { limit } from '../limits.ts';
@@ -91,8 +92,12 @@ export function nameInAddress(url: string): string | undefined {
   return name === '' ? undefined : name;
 }
 
-/** A name in the library as that of a file: without path separators. */
-export const asFileName = (name: string): string => name.replaceAll(/[/\\]/g, '-');
+/**
+ * A name that somebody gave as that of a file: without path separators, and without what nobody
+ * sees, which could show its ending elsewhere.
+ */
+export const asFileName = (name: string): string =>
+  withoutUnseen(name).replaceAll(/[/\\]/g, '-').trim();
 
 function decodePart(part: string): string {
   try {

@@ -17,7 +17,7 @@ import type {
   TemplateDraft,
 } from './content.ts';
 import { fieldsOf, type Given, type GivenFields, listOf, textOf, wordOf } from './request-value.ts';
-import { CHAT_MEDIA_KINDS, readMediaAddress, type WantedMedia } from './media.ts';
+import { asFileName, CHAT_MEDIA_KINDS, readMediaAddress, type WantedMedia } from './media.ts';
 import type { ChatRecipient, ChatSends, ReadEntry } from './request.ts';
 import type { ChatCard, ChatHeader, ChatTemplate, ChatWording } from './template.ts';
 import { checkOffer } from './offer.ts';
@@ -184,11 +184,12 @@ function readFreeMedia(
   if (type === 'audio' && caption.trim() !== '') {
     return refuse('chat_caption_unshown', { field: 'audio.caption' });
   }
-  const fileName = textOf(fields?.get('file_name'))?.trim() ?? '';
+  const named = textOf(fields?.get('file_name')) ?? '';
   const refused =
     refuseText(caption, limit('chatCaptionCharacters'), `${type}.caption`) ??
-    refuseText(fileName, Number.POSITIVE_INFINITY, `${type}.file_name`);
+    refuseText(named.trim(), Number.POSITIVE_INFINITY, `${type}.file_name`);
   if (refused !== undefined) return refused;
+  const fileName = asFileName(named);
   const url = readMediaAddress(written);
   if (typeof url !== 'string') return url;
   const wanted: WantedMedia = type === 'media' ? 'any' : type;
@@ -281,10 +282,11 @@ function readHeaderMedia(kind: MediaHeader['kind'], fields: GivenFields): Header
 /** The name for a document's card; undefined: none was given. */
 function readFileName(given: Given | undefined): string | Refusal | undefined {
   if (given === undefined || given === null) return undefined;
-  const name = textOf(given)?.trim();
   const place = 'header file_name';
-  if (name === undefined) return refuse('chat_form', { place, needed: 'a string' });
-  if (isUnprintable(name)) return refuse('chat_value_unprintable', { place });
+  const written = textOf(given);
+  if (written === undefined) return refuse('chat_form', { place, needed: 'a string' });
+  const name = asFileName(written);
+  if (isUnprintable(written.trim())) return refuse('chat_value_unprintable', { place });
   return name === '' ? undefined : name;
 }
 

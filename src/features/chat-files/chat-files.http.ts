@@ -1,8 +1,10 @@
 /** `POST /v1/chat/files`: a file for chat messages to come, without an address of its own. */
 import type { ChatMediaId } from '../../domain/ids.ts';
 import { addressOfGiven, CHAT_MEDIA_KINDS } from '../../domain/chat/media.ts';
+import { faultOfLook, LOOKED_AT_BYTES } from '../../domain/chat/picture.ts';
 import { mostBytesOf } from '../../domain/chat/sniff.ts';
 import { limit } from '../../domain/limits.ts';
+import { readHead } from '../../kit/file-pieces.ts';
 import { Type } from '../../kit/shape.ts';
 import { created, defineEndpoint, refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import { FORM_BODY } from '../../api/v1/read-form.ts';
@@ -55,6 +57,8 @@ export function createGiveChatFile({ chat, receive }: Deps): Endpoint {
       if (file === undefined) {
         return refuseField('/file', `is missing: send it as ${FORM_BODY}`, 'body');
       }
+      const look = faultOfLook(await readHead(file.path, LOOKED_AT_BYTES));
+      if (look !== undefined) return refuseField('/file', look, 'body');
       const kept = await chat.samples.keep(account.id, file);
       if (!kept.ok) return { kind: 'refused', refusal: kept.refusal };
       const shown = FILE.show(kept.file);

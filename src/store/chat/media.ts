@@ -40,15 +40,25 @@ export const useMedia = write.maybeValue<
   returning id`,
 );
 
-/** A file of the account by its id, unless it has left the library; marks it as used at `nowMs`. */
+/** Part of a statement: whether a send that is still to be read names the file `m`. */
+const IS_AWAITED = `exists (
+    select from uploads u
+    where u.account_id = m.account_id and u.state in ('waiting', 'reading', 'scheduled')
+      and u.request::text like '%"media:' || m.id || '"%')`;
+
+/**
+ * A file of the account by its id; marks it as used at `nowMs`. One that has left the library is
+ * there for those sends alone that named it before.
+ */
 export const useMediaById = write.one<
   { accountId: AccountId; id: ChatMediaId; nowMs: number },
   KeptMedia & { readonly name: string | undefined }
 >(
   'use-media-by-id',
-  `update chat_media
+  `update chat_media m
   set used_at = case when used_at < @nowMs - interval '1 day' then @nowMs else used_at end
-  where account_id = :accountId and id = :id and (ends_at is null or ends_at > @nowMs)
+  where account_id = :accountId and id = :id
+    and (ends_at is null or ends_at > @nowMs or ${IS_AWAITED})
   returning kind, mime, extension, bytes, name`,
 );
 
@@ -102,8 +112,8 @@ export async function* readPieces(
 }
 
 /**
- * Deletes files that no request has named since a time and that are neither in the library nor a
- * template's default, with their content and uploads; no more than `most`. Gives how many.
+ * Deletes files that no request has named since a time, that no send names which is still to be
+ * read, and that are neither in the library nor a template's default, with their content and uploads; no more than `most`. Gives how many.
  */
 export const forgetMedia = write.count<{ beforeMs: number; nowMs: number; most: number }>(
   'forget-media',
@@ -113,6 +123,7 @@ export const forgetMedia = write.count<{ beforeMs: number; nowMs: number; most: 
       and (m.name is null or m.ends_at is not null) and (m.name is null or m.ends_at <= @nowMs)
       and not exists (select from chat_templates t
                       where t.account_id = m.account_id and t.sample_id = m.id)
+      and not ${IS_AWAITED}
     order by m.used_at
     limit :most
     for update skip locked

@@ -40,7 +40,7 @@ export function useChannel(
   const [{ kind: asked }, go] = useFilters({ kind: '', sender: '', template: '' });
   const kind = asked === 'chat' ? asked : 'sms';
   const text = useChoice(draft.choice, (choice) => keep({ choice }));
-  const chat = useChatChoice(draft.chat, (chosen) => keep({ chat: chosen }));
+  const chat = useChatChoice(draft.chat, (chosen) => keep({ chat: chosen }), isForMany);
   const hasBoth = kind === 'chat' || chat.senders.length > 0;
   const change = (chosen: string): void =>
     go({ kind: chosen === 'chat' ? chosen : '', sender: '', template: '' });
@@ -51,6 +51,9 @@ export function useChannel(
   const fields = <ChatChoice choice={chat} onChosen={() => keep({ mapped: {} })} />;
   return { kind, kindField, fields, ...ofChat(t, chat) };
 }
+
+/** A one-time code is nobody's campaign. */
+const isForMany = ({ category }: ChatTemplate): boolean => category !== 'authentication';
 
 function KindField({
   kind,
@@ -112,5 +115,6 @@ const slotsOf = (t: ReturnType<typeof useSendWords>, template: ChatTemplate): re
   fieldsOf(template).map(({ key, part, card, type, name, isOptional }) => {
     const label = t(`field_${part}`, { name });
     const within = card === undefined ? label : `${t('card', { number: card })}: ${label}`;
-    return { key, name: within, called: name, isOptional, type };
+    const media = part === 'image' || part === 'video' || part === 'document' ? part : undefined;
+    return { key, name: within, called: name, isOptional, type, media };
   });

@@ -1,6 +1,7 @@
 /** Which column fills which variable: chosen, or dragged from the first rows. */
 import { Paper, Select, Table, Text, TextInput } from '@mantine/core';
-import type { FilePreview } from '../../shared/api/types.ts';
+import type { FilePreview, MediaFile } from '../../shared/api/types.ts';
+import { MediaField } from '../../shared/media/media-field.tsx';
 import { plainOf } from './number-column.ts';
 import type { FileColumn } from './preview-file.ts';
 import { useWords } from './words.ts';
@@ -30,6 +31,8 @@ export type Slot = {
   readonly most?: number | undefined;
   /** It is the same for everybody: a time. */
   readonly type?: 'datetime-local' | undefined;
+  /** It takes a file of this kind, which is one for everybody unless a column has it. */
+  readonly media?: MediaFile['kind'] | undefined;
 };
 
 /** Each variable by the column whose heading is its name. */
@@ -69,7 +72,7 @@ export function Mapping({ slots, ...of }: MappingProps & { readonly slots: reado
 }
 
 function MappedSlot({
-  slot: { key, name, isOptional, most },
+  slot: { key, name, isOptional, most, media },
   columns,
   values,
   onChange,
@@ -77,7 +80,7 @@ function MappedSlot({
   const t = useWords();
   const nameOf = useColumnNames();
   const value = values[key];
-  const isSame = value !== undefined && !COLUMN.test(value);
+  const isSame = value === undefined ? media !== undefined : !COLUMN.test(value);
   const [, contact, instead = ''] = OF_CONTACT.exec(value ?? '') ?? [];
   const chosenColumn = contact === undefined ? value : `{{${contact}}}`;
   return (
@@ -95,7 +98,7 @@ function MappedSlot({
         placeholder={t('choose_column')}
         data={[
           ...columns.map((column) => ({ value: referenceTo(column), label: nameOf(column) })),
-          { value: SAME, label: t('same') },
+          { value: SAME, label: t(media === undefined ? 'same' : 'same_file_all') },
         ]}
         value={isSame ? SAME : (chosenColumn ?? null)}
         onChange={(chosen) => onChange(key, chosen === SAME ? '' : (chosen ?? ''))}
@@ -111,7 +114,16 @@ function MappedSlot({
           onChange={({ currentTarget }) => onChange(key, withInstead(contact, currentTarget))}
         />
       )}
-      {isSame && (
+      {isSame && media !== undefined && (
+        <MediaField
+          label={t('same_file', { name })}
+          kind={media}
+          isNeeded={!isOptional}
+          value={value ?? ''}
+          onChange={(chosen) => onChange(key, chosen)}
+        />
+      )}
+      {isSame && media === undefined && (
         <TextInput
           mt={6}
           aria-label={t('same_text', { name })}

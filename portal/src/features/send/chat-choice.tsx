@@ -12,7 +12,12 @@ export const FREE = 'free';
 
 const NONE: readonly ChatTemplate[] = [];
 
-export function useChatChoice(usual: Chosen, keep: (chosen: Chosen) => void) {
+/** @param fits whether a template is offered. */
+export function useChatChoice(
+  usual: Chosen,
+  keep: (chosen: Chosen) => void,
+  fits: (template: ChatTemplate) => boolean = () => true,
+) {
   const [chosen, choose] = useChosen(usual, keep);
   const senders = useQuery(reading('listChatNumbers')).data?.data ?? [];
   const query = { state: 'approved', limit: 200 };
@@ -23,7 +28,7 @@ export function useChatChoice(usual: Chosen, keep: (chosen: Chosen) => void) {
   const own = byUse.find(({ business_id: id }) => id === wanted) ?? byUse[0];
   const from = senders.find(({ number }) => number === chosen.sender) ?? own;
   const { number: sender, business_id: business } = from ?? {};
-  const usable = all.filter((it) => it.sendable && it.business_id === business);
+  const usable = all.filter((it) => it.sendable && it.business_id === business && fits(it));
   const template = usable.find(({ id }) => id === chosen.template);
   return { senders, usable, sender, from, template, isFree: chosen.template === FREE, choose };
 }
