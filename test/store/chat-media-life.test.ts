@@ -140,7 +140,8 @@ describe('a file of the library', () => {
       database.transact((tx) => tx.run(plain(name, sql), values));
     await run(
       'test-upload',
-      `insert into uploads (account_id, batch_id, state, file_name, file_bytes, request, received_at)
+      `insert into uploads (account_id, batch_id, state, file_name, file_bytes, request,
+        received_at)
       values ($1, 1, 'scheduled', '', 0, $2::jsonb, now())`,
       [ali, says],
     );

@@ -113,7 +113,8 @@ export async function* readPieces(
 
 /**
  * Deletes files that no request has named since a time, that no send names which is still to be
- * read, and that are neither in the library nor a template's default, with their content and uploads; no more than `most`. Gives how many.
+ * read, and that are neither in the library nor a template's default, with their content and
+ * uploads; no more than `most`. Gives how many.
  */
 export const forgetMedia = write.count<{ beforeMs: number; nowMs: number; most: number }>(
   'forget-media',
