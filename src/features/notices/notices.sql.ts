@@ -64,6 +64,10 @@ export const listNotices = read.many<
     union all
     select 'campaign', id, id::text, 'stopped', stop_reason, null, held_at
     from batches where account_id = :accountId and stop_reason is not null and held_at >= @sinceMs
+    union all
+    select 'campaign', batch_id, batch_id::text, 'refused', null, null, ended_at
+    from uploads where account_id = :accountId and state = 'refused' and read_at is not null
+      and hold is distinct from 'cancelled' and ended_at >= @sinceMs
   ) n
   where state <> 'waiting'
   order by at desc, id desc limit :most`,

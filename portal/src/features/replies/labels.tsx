@@ -10,6 +10,7 @@ import type { Conversation, Label } from '../../shared/api/types.ts';
 import { scoped } from '../../shared/feature.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
+import { useAskFirst } from '../../shared/page/ask-first.tsx';
 import { ChangeWindow } from '../../shared/page/change-window.tsx';
 import { useWords } from './words.ts';
 import classes from './replies.module.css';
@@ -61,6 +62,7 @@ function Window({ of }: { readonly of: Conversation }) {
   const t = useWords();
   const all = useLabels();
   const mayKeep = scoped('send')(useWho());
+  const askFirst = useAskFirst();
   const { run, isRunning } = useSubmit(async (labelId: string, isOn: boolean) => {
     const path = { id: of.id, label_id: labelId };
     await api.call(isOn ? 'addConversationLabel' : 'removeConversationLabel', { path });
@@ -89,7 +91,14 @@ function Window({ of }: { readonly of: Conversation }) {
               color="red"
               loading={remove.isRunning}
               aria-label={t('remove_label', { name: it.name })}
-              onClick={() => remove.run(it.id)}
+              onClick={() =>
+                askFirst({
+                  title: t('remove_label', { name: it.name }),
+                  text: t('remove_label_text'),
+                  does: t('remove_label_does'),
+                  onAgree: () => remove.run(it.id),
+                })
+              }
             >
               <IconTrash size={16} aria-hidden />
             </ActionIcon>

@@ -60,6 +60,7 @@ function sayNotice(notice: Notice, say: ReturnType<typeof useNoticeWords>): stri
   const given = { name: isolated(name) };
   if (kind === 'bank_transfer') return say('transfer_refused', given);
   if (kind === 'campaign') {
+    if (state === 'refused') return say('campaign_refused', given);
     return say(reason === 'template_paused' ? 'campaign_paused' : 'campaign_quality', given);
   }
   switch (state) {
