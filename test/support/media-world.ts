@@ -35,6 +35,8 @@ export let bilal: AccountId;
 export let outside: Outside;
 /** What was counted in it. */
 export let counted: string[] = [];
+/** Of the current test: each keeper has its own. */
+const opened: Outside[] = [];
 let lastId = 1_000;
 
 /** Called once by the test file that wants it. */
@@ -47,7 +49,7 @@ export function standOnMedia(): void {
     ({ accountId: bilal } = await fresh.world.addAccount({ name: 'Bilal', rupees: '0' }));
   });
   afterEach(async () => {
-    outside.close();
+    for (const it of opened.splice(0)) it.close();
     counted = [];
     clock.setTo(START_MS);
     await database.transact((tx) => tx.run(plain('test-clear', 'delete from chat_media'), []));
@@ -57,6 +59,7 @@ export function standOnMedia(): void {
 /** A keeper of files, and an internet on loopback that answers like this. */
 export async function keeper(answer: RequestListener): Promise<MediaKeeper> {
   outside = await startOutside(() => [OUTSIDE], answer);
+  opened.push(outside);
   const { folder, policy, resolve, random } = outside.options;
   return createMediaKeeper({
     db: database,
