@@ -34,7 +34,10 @@ export function createLabelEndpoints(deps: OperateDeps): readonly Endpoint[] {
   const { path, item, show, title } = at.list;
   return [
     allOf({
-      ...{ path, item, show, title },
+      path,
+      item,
+      show,
+      title,
       name: 'listLabels',
       scope: 'read',
       forAgents: true,

@@ -29,7 +29,11 @@ export function showMoment(at: string, isExact = false): string {
     ? { dateStyle: 'medium', timeStyle: 'medium', hour12: false }
     : {
         ...(yearOf(new Date(at)) === yearOf(new Date()) ? {} : { year: 'numeric' }),
-        ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false },
+        day: 'numeric',
+        month: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
+        hour12: false,
       };
   return moments(options).format(new Date(at));
 }
