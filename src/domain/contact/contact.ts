@@ -85,12 +85,8 @@ export function fieldNameOf(heading: string): string | undefined {
   return isFieldName(name) ? name : undefined;
 }
 
-/** Most texts: nothing is to be taken from them. */
-const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
-
 /** One line without what nobody sees, and without blanks at its ends. */
 export function oneLine(text: string): string {
-  if (PLAIN.test(text)) return text;
   return withoutUnseen(text.replaceAll(/[\s\p{Cc}]+/gu, ' '))
     .toWellFormed()
     .trim();

@@ -237,9 +237,9 @@ export async function writeContacts(
   const waiting = new Waiting();
   const nowMs = admin.clock.nowMs();
   let [isFirst, added, written, consents] = [true, 0, 0, 0];
-  const write = async (groups: ReturnType<Waiting['take']>): Promise<void> => {
+  const flush = async (): Promise<void> => {
     const atMs = admin.clock.nowMs();
-    for (const [by, people] of groups) {
+    for (const [by, people] of waiting.take()) {
       const came = await admin.transact(async (transaction) => {
         const rows = people
           .flatMap((it) => rowsOfConsents(it, said.fileName))
@@ -252,8 +252,6 @@ export async function writeContacts(
       written += came.written;
     }
   };
-  const writing = new OneAtATime();
-  const most = limit('contactsChanged');
   const read = await each(async (rows) => {
     for (const row of rows) {
       const isHeading = isFirst && seen.isHeaded;
@@ -262,34 +260,12 @@ export async function writeContacts(
       const person = personIn(row, seen.meant, { tags, nowMs });
       if ('rule' in person) continue;
       waiting.add(person);
-      if (waiting.size < Math.min(most, room - added)) continue;
-      await writing.begin(() => write(waiting.take()));
-      // How many are new decides how many more may come.
-      if (room - added < 3 * most) await writing.end();
+      if (waiting.size >= Math.min(limit('contactsChanged'), room - added)) await flush();
     }
   });
-  await writing.begin(() => write(waiting.take()));
-  await writing.end();
+  await flush();
   if ('reason' in read) return read;
   return { added, changed: written - added, consents, isFull: added >= room };
-}
-
-/** Work that goes on while the next is prepared. What fails of it is thrown by the next call. */
-class OneAtATime {
-  #underWay: Promise<void> = Promise.resolve();
-  #failure: { readonly error: unknown } | undefined;
-
-  async begin(work: () => Promise<void>): Promise<void> {
-    await this.end();
-    this.#underWay = work().catch((error: unknown) => {
-      this.#failure = { error };
-    });
-  }
-
-  async end(): Promise<void> {
-    await this.#underWay;
-    if (this.#failure !== undefined) throw this.#failure.error;
-  }
 }
 
 /** What a person of a file said, under the name that the channel knows. */
