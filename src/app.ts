@@ -16,6 +16,8 @@ import { openApi } from './app/open-api.ts';
 import { openChatFiles } from './app/open-chat-files.ts';
 import { openChat } from './app/open-chat.ts';
 import { openFiles } from './app/open-files.ts';
+import { linkJobs } from './app/link-jobs.ts';
+import { createLookAtHost } from './app/look-at-host.ts';
 import { openMail } from './app/open-mail.ts';
 import { openJourney, type RunningJourney } from './app/open-journey.ts';
 import { openEvents } from './app/open-events.ts';
@@ -47,6 +49,7 @@ import type { Seal } from './kit/seal.ts';
 import { VERSION } from './kit/version.ts';
 import { openDirectory } from './portability/directory.ts';
 import { createReplies } from './replies/replies.ts';
+import { createClicks } from './features/short-links/clicks.ts';
 import { createHostCache } from './features/hosts/hosts.sql.ts';
 import { createAccountCache } from './store/snapshots/account-cache.ts';
 import type { WaitingByLink } from './store/queue/look-at-queue.ts';
@@ -242,7 +245,8 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const events = openEvents(foundation, { accounts, lease, metrics, admin: chat.admin });
   const changes = hearChanges(foundation, { accounts, routing, hosts, events, work, lease });
   const callers = noteCallers(foundation);
-  const opened = { journey, replies, chat, events, metrics, secrets };
+  const clicks = createClicks(foundation);
+  const opened = { journey, clicks, replies, chat, events, metrics, secrets };
   const server = plays('api')
     ? openApi(foundation, {
         ...learned,
@@ -255,7 +259,9 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     : undefined;
   const jobs = createJobRunner({ clock, log, metrics });
   const mail = openMail(foundation, { secrets, admin: chat.admin }, metrics);
-  const all = jobsOf(journey.background, { chat, events, mail, kept: config });
+  const look = createLookAtHost(passing.files.fetching, foundation.nameServers);
+  const links = linkJobs({ clicks, admin: chat.admin, look });
+  const all = [...jobsOf(journey.background, { chat, events, mail, kept: config }), ...links];
   await jobs.start(all.filter(({ on }) => on.some(plays)));
   await journey.start({ carriers: plays('carriers'), worker: plays('worker') });
   for (const it of plays('worker') ? [chat, replies, events] : []) it.start();
@@ -263,7 +269,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     events.endStreams();
     await server?.close(config.shutdownMs);
     jobs.stop();
-    const parts = [callers, chat, journey, replies, events, changes, chatFiles];
+    const parts = [callers, clicks, chat, journey, replies, events, changes, chatFiles];
     await stopInOrder(foundation, [...parts, { stop: lease.release }, tracing]);
   };
   const baseUrl = await server?.listen(config.host, config.port).catch(async (error: unknown) => {

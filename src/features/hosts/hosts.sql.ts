@@ -8,6 +8,7 @@ import { oneAtATime } from '../../kit/semaphore.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
+import { readLinkDomains, type LinkDomain } from '../short-links/link-domains.sql.ts';
 
 export type HostRecord = {
   readonly host: string;
@@ -108,16 +109,21 @@ export async function readHostOwners(reader: Reader): Promise<ReadonlyMap<string
 export type HostCache = {
   /** The only account whose keys a domain accepts; undefined: everybody's. */
   ownerOf(host: string): AccountId | undefined;
+  /** Whose short links are at a domain, and whether it is known to lead here. */
+  linksAt(domain: string): Pick<LinkDomain, 'accountId' | 'state'> | undefined;
   refresh(): Promise<void>;
 };
 
 /** Reads the domains and keeps them. Rejects when the store cannot be read. */
 export async function createHostCache(reader: Reader): Promise<HostCache> {
-  let owners = await readHostOwners(reader);
+  const readLinks = async () =>
+    new Map((await readLinkDomains(reader)).map((it) => [it.domain, it] as const));
+  let [owners, links] = await Promise.all([readHostOwners(reader), readLinks()]);
   return {
     ownerOf: (host) => owners.get(host),
+    linksAt: (domain) => links.get(domain),
     refresh: oneAtATime(async () => {
-      owners = await readHostOwners(reader);
+      [owners, links] = await Promise.all([readHostOwners(reader), readLinks()]);
     }),
   };
 }
