@@ -331,8 +331,7 @@ function whatInterfacesShare({ log, clock, db, seal, config }: Foundation, deps:
     isForPeople: createIsForPeople({
       publicAddress: config.publicAddress,
       production: config.production,
-      isOfAccount: (host) =>
-        hosts.ownerOf(host) !== undefined || hosts.linksAt(host) !== undefined,
+      isOfAccount: (host) => hosts.ownerOf(host) !== undefined || hosts.linksAt(host) !== undefined,
     }),
     guardTries: createGuardTries(clock, counts),
     onRefused,

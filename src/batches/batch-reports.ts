@@ -97,6 +97,7 @@ function rowsOfRefusal({ refusal }: KeptBatch, { after, most, state }: AskBatchR
       parts: 0,
       priceMicros: ZERO,
       messageId: undefined,
+      clicks: undefined,
       sentAtMs: undefined,
       doneAtMs: undefined,
     };

@@ -131,7 +131,7 @@ export type BatchRow = {
   readonly priceMicros: Micros;
   readonly messageId: MessageId | undefined;
   /** On the links of its text; undefined: it has none. */
-  readonly clicks?: number | undefined;
+  readonly clicks: number | undefined;
   readonly sentAtMs: number | undefined;
   readonly doneAtMs: number | undefined;
 };

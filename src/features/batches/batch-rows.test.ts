@@ -21,6 +21,7 @@ const row = (at: number, change: Partial<BatchRow> = {}): BatchRow => ({
   parts: 1,
   priceMicros: rupees(2),
   messageId: 9_007_199_254_740_991 as MessageId,
+  clicks: undefined,
   sentAtMs: NOON_MS,
   doneAtMs: undefined,
   ...change,

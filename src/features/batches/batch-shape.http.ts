@@ -163,7 +163,9 @@ export const BATCH = closed(
     file: orNull(FILE, 'null: its recipients came as numbers.'),
     sender: Type.String({ description: 'Of chat messages the digits of your number.' }),
     template_id: nullable('Decimal digits; null for chat messages in free form.'),
-    short_links: Type.Boolean({ description: 'Whether the addresses in its texts are short ones.' }),
+    short_links: Type.Boolean({
+      description: 'Whether the addresses in its texts are short ones.',
+    }),
     rows: nullableCount('Rows of the file with a recipient, those left out included.'),
     rows_left_out: nullableCount('Rows that nothing is sent to: see /rows.'),
     recipients: nullableCount('Messages; null until the file is read.'),

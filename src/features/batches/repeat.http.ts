@@ -89,7 +89,10 @@ export function createRepeatBatch(deps: Deps): Endpoint {
 }
 
 /** What it is sent with: its texts may hold any letters. */
-function fieldsOf({ sender, templateId = '', shortLinks }: KeptBatch, name?: string): Wanted['fields'] {
+function fieldsOf(
+  { sender, templateId = '', shortLinks }: KeptBatch,
+  name?: string,
+): Wanted['fields'] {
   const given = name === undefined ? {} : { name };
   return {
     sender,

@@ -8,38 +8,52 @@ import { limitPerHour } from '../../api/v1/guards.ts';
 import { operate } from '../../api/v1/operate.ts';
 import {
   derived,
+  from,
   nullable,
   nullableTime,
   orNull,
   resource,
-  shownBy,
 } from '../../operations/resource.ts';
 import type { ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
-import { PROBLEMS, checkLinkDomain, removeLinkDomain, setLinkDomain } from './link-domains.operations.ts';
+import {
+  PROBLEMS,
+  checkLinkDomain,
+  removeLinkDomain,
+  setLinkDomain,
+} from './link-domains.operations.ts';
 import { findLinkDomain, readLinkBase, type LinkDomain } from './link-domains.sql.ts';
 
-type Shown = Partial<LinkDomain> & { readonly base: string | undefined };
+type Shown = Pick<LinkDomain, 'problem' | 'verifiedAtMs' | 'checkedAtMs'> & {
+  readonly domain: string | undefined;
+  readonly state: LinkDomain['state'] | 'none';
+  readonly base: string | undefined;
+};
+
+const NONE = {
+  domain: undefined,
+  state: 'none',
+  problem: undefined,
+  verifiedAtMs: undefined,
+  checkedAtMs: undefined,
+} as const;
 
 const LINK_DOMAIN = resource(
   'LinkDomain',
   {
     domain: nullable('Your own: `go.shop.pk`; null: you have named none.'),
-    state: derived(
-      Type.Enum(['none', 'pending', 'verified'], {
-        description: 'verified: it leads here, and links begin with it.',
-      }),
-      ({ state = 'none' }: Shown) => state,
-    ),
-    reason: derived(
+    state: Type.Enum(['none', 'pending', 'verified'], {
+      description: 'verified: it leads here, and links begin with it.',
+    }),
+    reason: from(
+      'problem',
       orNull(Type.Enum(['unreachable', 'elsewhere']), 'Why it does not lead here.'),
-      ({ problem = null }: Shown) => problem,
     ),
     problem: derived(nullable('The same in words.'), ({ problem, domain = '' }: Shown) =>
-      problem === undefined ? null : PROBLEMS[problem].replace('<domain>', domain),
+      problem === undefined ? undefined : PROBLEMS[problem].replace('<domain>', domain),
     ),
-    address: derived(
+    address: from(
+      'base',
       nullable('What links begin with now; null: the service has no address, and there are none.'),
-      ({ base = null }: Shown) => base,
     ),
     checked_at: nullableTime('When it was last looked at.'),
     verified_at: nullableTime('When it was last seen to lead here.'),
@@ -59,7 +73,7 @@ export function createLinkDomainEndpoints(deps: ChatEndpointDeps): readonly Endp
       findLinkDomain(reader, named),
       readLinkBase(reader, { ...named, publicAddress: chat.publicAddress }),
     ]);
-    return LINK_DOMAIN.show({ ...own, base });
+    return LINK_DOMAIN.show({ ...(own ?? NONE), base });
   };
   const one = { path: PATH, scope: 'account', guards, gives: LINK_DOMAIN } as const;
   return [

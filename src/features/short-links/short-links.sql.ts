@@ -75,4 +75,3 @@ export const listClicks = read.many<
   where l.account_id = :accountId and l.message_id = any (:messageIds::bigint[]) and l.clicks > 0
   group by 1`,
 );
-

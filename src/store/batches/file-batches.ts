@@ -111,10 +111,7 @@ const insertOf = (day: string, text: string, linked: string): string => `
   ) as t (id, position, recipient, tariff_id, operator_id, alphabet, parts, price_micros, text)
   ${linked}`;
 
-const INSERT_PIECE = daily(
-  'insert-piece',
-  (day) => STILL_WRITING + insertOf(day, 't.text', ''),
-);
+const INSERT_PIECE = daily('insert-piece', (day) => STILL_WRITING + insertOf(day, 't.text', ''));
 
 /**
  * With short links: a code that somebody has already is replaced by its spare, in the text as well.
