@@ -98,7 +98,7 @@ const FORGET_TEXTS = daily<Forgotten>(
     update messages_${day} m set text = '' from page s
     where m.account_id = s.account_id and m.id = s.id and m.text <> ''
       and m.state > ${MESSAGE_STATES.waiting}
-  ), leading as (
+  ), links as (
     update short_links l set target = '' from page s
     where l.account_id = s.account_id and l.message_id = s.id and l.target <> ''
       and s.state > ${MESSAGE_STATES.waiting}
