@@ -16,8 +16,6 @@ import { openApi } from './app/open-api.ts';
 import { openChatFiles } from './app/open-chat-files.ts';
 import { openChat } from './app/open-chat.ts';
 import { openFiles } from './app/open-files.ts';
-import { linkJobs } from './app/link-jobs.ts';
-import { createLookAtHost } from './app/look-at-host.ts';
 import { openMail } from './app/open-mail.ts';
 import { openJourney, type RunningJourney } from './app/open-journey.ts';
 import { openEvents } from './app/open-events.ts';
@@ -245,8 +243,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const events = openEvents(foundation, { accounts, lease, metrics, admin: chat.admin });
   const changes = hearChanges(foundation, { accounts, routing, hosts, events, work, lease });
   const callers = noteCallers(foundation);
-  const clicks = createClicks(foundation);
-  const opened = { journey, clicks, replies, chat, events, metrics, secrets };
+  const opened = { journey, replies, chat, events, metrics, secrets };
   const server = plays('api')
     ? openApi(foundation, {
         ...learned,
@@ -259,9 +256,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     : undefined;
   const jobs = createJobRunner({ clock, log, metrics });
   const mail = openMail(foundation, { secrets, admin: chat.admin }, metrics);
-  const look = createLookAtHost(passing.files.fetching, foundation.nameServers);
-  const links = linkJobs({ clicks, admin: chat.admin, look });
-  const all = [...jobsOf(journey.background, { chat, events, mail, kept: config }), ...links];
+  const all = jobsOf(journey.background, { chat, events, mail, callers, kept: config });
   await jobs.start(all.filter(({ on }) => on.some(plays)));
   await journey.start({ carriers: plays('carriers'), worker: plays('worker') });
   for (const it of plays('worker') ? [chat, replies, events] : []) it.start();
@@ -269,7 +264,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     events.endStreams();
     await server?.close(config.shutdownMs);
     jobs.stop();
-    const parts = [callers, clicks, chat, journey, replies, events, changes, chatFiles];
+    const parts = [callers, chat, journey, replies, events, changes, chatFiles];
     await stopInOrder(foundation, [...parts, { stop: lease.release }, tracing]);
   };
   const baseUrl = await server?.listen(config.host, config.port).catch(async (error: unknown) => {
@@ -307,11 +302,13 @@ async function stopInOrder(
 function noteCallers(foundation: Foundation) {
   const refusals = createAuditRefusals(foundation);
   const uses = createKeyUses(foundation);
+  const clicks = createClicks(foundation);
   const stop = async (): Promise<void> => {
     await refusals.stop();
     await uses.stop();
+    await clicks.write();
   };
-  return { onRefused: refusals.note, onUsed: uses.note, stop };
+  return { onRefused: refusals.note, onUsed: uses.note, clicks, stop };
 }
 
 function playing({ roles }: Config): (role: Role) => boolean {

@@ -107,10 +107,7 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
   const tlsAsk = createTlsAsk({
     clock,
     trustedProxies: config.trustedProxies,
-    isServed: (host) =>
-      host === publicHost ||
-      hosts.ownerOf(host) !== undefined ||
-      hosts.linksAt(host)?.state === 'verified',
+    isServed: (host) => host === publicHost || hosts.leadsHere(host),
   });
   const webhook = createWebhook({
     ...shared,
@@ -148,9 +145,7 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
     ...openDocs(portal).routes,
     ...openPages(shared).routes,
     ...createOpenLink({
-      reader: db,
-      clicks: deps.clicks,
-      linksAt: hosts.linksAt,
+      ...{ reader: db, clicks: deps.clicks, linksAt: hosts.linksAt },
       answerUnknown: (request) => answerFault({ kind: 'path_unknown' }, request),
     }),
     ...openHealth(foundation, deps).routes,
@@ -331,7 +326,7 @@ function whatInterfacesShare({ log, clock, db, seal, config }: Foundation, deps:
     isForPeople: createIsForPeople({
       publicAddress: config.publicAddress,
       production: config.production,
-      isOfAccount: (host) => hosts.ownerOf(host) !== undefined || hosts.linksAt(host) !== undefined,
+      isOfAccount: hosts.isOfAccount,
     }),
     guardTries: createGuardTries(clock, counts),
     onRefused,

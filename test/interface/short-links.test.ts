@@ -115,7 +115,7 @@ const look = (where: { files(host: string, path: string): Promise<readonly strin
   lookAtLinkDomain(story.paigham.world.admin, where, { accountId: shop.accountId });
 
 describe('a text with short links', () => {
-  it('has one of each recipient’s own, all of one length, that leads to what was written', async () => {
+  it('has one of each recipient’s own, of one length, that leads to what was written', async () => {
     const sent = await campaign(numbers(3));
     expect(sent).toMatchObject({ short_links: true, parts: 3, clicks: { people: 0, total: 0 } });
     const texts = await textsOf(sent);
@@ -261,7 +261,7 @@ describe('an address that nobody was given', () => {
     },
   );
 
-  it('takes nothing from whoever opens it: there is no other address than the kept one', async () => {
+  it('takes nothing from whoever opens it: its address is the kept one', async () => {
     const sent = await campaign(numbers(1));
     const [code = ''] = (await textsOf(sent)).map(codeIn);
     const { headers } = await open(`/s/${code}?url=https://evil.example&next=//evil.example`);

@@ -11,9 +11,7 @@ export const FILE_FAILURES = define({
   short_links_nowhere: {
     code: '12',
     httpStatus: 409,
-    sentence:
-      'Error: short links need an address: no domain of yours leads here, and the service does ' +
-      'not know its own',
+    sentence: 'Error: short links need an address: neither the account nor the service has one',
   },
   column_out_of_reach: {
     code: '12',

@@ -47,9 +47,9 @@ export const BATCH_ROW = resource(
       ({ messageId }: BatchRow, { kind }: Pick<KeptBatch, 'kind'>) =>
         messageId === undefined ? null : showMessageId(messageId, kind === 'chat'),
     ),
-    clicks: nullableCount('On the short links of its text; null: it has none.'),
     sent_at: nullableTime('When the operator accepted it.'),
     done_at: nullableTime('When it got its last word.'),
+    clicks: nullableCount('On the short links of its text; null: it has none.'),
   },
   'A row of a batch.',
 );

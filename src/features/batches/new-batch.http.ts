@@ -49,7 +49,7 @@ export const CONTENT = {
   short_links: Type.Optional(
     Type.Boolean({
       description:
-        'Of texts: each address in them is replaced by a short one of each recipient’s own, whose ' +
+        'Of texts: each address in them becomes a short one of each recipient’s own, and its ' +
         'clicks are counted.',
     }),
   ),

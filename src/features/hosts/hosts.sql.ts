@@ -111,6 +111,10 @@ export type HostCache = {
   ownerOf(host: string): AccountId | undefined;
   /** Whose short links are at a domain, and whether it is known to lead here. */
   linksAt(domain: string): Pick<LinkDomain, 'accountId' | 'state'> | undefined;
+  /** Whether a host is an account's, by claim or proof. */
+  isOfAccount(host: string): boolean;
+  /** Whether a host is an account's, and known to lead here. */
+  leadsHere(host: string): boolean;
   refresh(): Promise<void>;
 };
 
@@ -122,6 +126,8 @@ export async function createHostCache(reader: Reader): Promise<HostCache> {
   return {
     ownerOf: (host) => owners.get(host),
     linksAt: (domain) => links.get(domain),
+    isOfAccount: (host) => owners.has(host) || links.has(host),
+    leadsHere: (host) => owners.has(host) || links.get(host)?.state === 'verified',
     refresh: oneAtATime(async () => {
       [owners, links] = await Promise.all([readHostOwners(reader), readLinks()]);
     }),

@@ -10,8 +10,6 @@ export type Clicks = {
   hasAny(): boolean;
   /** Writes what was gathered. What cannot be written now is kept for the next time. */
   write(): Promise<void>;
-  /** Writes the rest. */
-  stop(): Promise<void>;
 };
 
 export function createClicks({
@@ -51,6 +49,5 @@ export function createClicks({
     },
     hasAny: () => gathered.size > 0,
     write,
-    stop: write,
   };
 }

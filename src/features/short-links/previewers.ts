@@ -1,17 +1,16 @@
 /**
  * Programs that fetch an address without a person: they show what is behind it, or index it. They
- * are led there like anybody, and not counted. By what they call themselves, in lower case:
+ * are led there like anybody, and not counted. By what they call themselves, as documented at
  *
- * | who                    | as documented at                                               |
- * |------------------------|----------------------------------------------------------------|
- * | Facebook, Instagram, Threads, Apple Messages (which claims to be it) | developers.facebook.com/docs/sharing/webmasters/web-crawlers |
- * | WhatsApp               | faq.whatsapp.com/766018838219390 (link previews)               |
- * | Telegram               | core.telegram.org/bots/webapps: TelegramBot (like TwitterBot)  |
- * | Slack                  | api.slack.com/robots                                           |
- * | Google                 | developers.google.com/search/docs/crawling-indexing/overview-google-crawlers |
- * | X, LinkedIn, Discord   | developer.x.com (cards), linkedin.com (post inspector), discord.com |
- * | Bing, Skype, Teams     | bing.com/webmasters/help/which-crawlers-does-bing-use          |
- * | Apple                  | support.apple.com/119829                                       |
+ * - Meta (Facebook, Instagram, WhatsApp): developers.facebook.com/docs/sharing/webmasters/crawler
+ * - Telegram: core.telegram.org, `TelegramBot (like TwitterBot)`
+ * - Slack: api.slack.com/robots
+ * - Google: developers.google.com/search/docs/crawling-indexing/overview-google-crawlers
+ * - X: developer.x.com, cards; LinkedIn: linkedin.com/post-inspector; Discord: discord.com
+ * - Bing, Skype: bing.com/webmasters/help/which-crawlers-does-bing-use-8c184ec0
+ * - Apple: support.apple.com/119829
+ *
+ * Apple's Messages calls itself Facebook's and X's at once.
  */
 const NAMES = [
   'facebookexternalhit',
@@ -41,7 +40,7 @@ const NAMES = [
   'applebot',
 ] as const;
 
-/** Whether nobody reads what is fetched: by its name, or as a browser says that it only prepares. */
+/** Whether nobody reads what is fetched: by its name, or as a browser says that loads ahead. */
 export function isPreviewer(header: (name: string) => string): boolean {
   const agent = header('user-agent').toLowerCase();
   if (NAMES.some((name) => agent.includes(name))) return true;

@@ -215,8 +215,8 @@ const DELETIONS: readonly ((transaction: Transaction, old: Old) => Promise<reado
   ];
 
 /**
- * Deletes batches, uploads, replies, short links, conversations, kept receipts and windows of chats from before
- * `beforeMs`, some of each; true when there may be more.
+ * Deletes batches, uploads, replies, short links, conversations, kept receipts and windows of
+ * chats from before `beforeMs`, some of each; true when there may be more.
  */
 export async function deleteOlder(
   { transact }: Pick<Database, 'transact'>,

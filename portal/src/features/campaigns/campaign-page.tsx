@@ -261,21 +261,9 @@ type RowsProps = {
   readonly haveLinks: boolean;
 };
 
-function Rows({ id, isLive, are, haveLinks }: RowsProps) {
+function useRowColumns(haveLinks: boolean): readonly Column<BatchRow>[] {
   const t = useWords();
-  const stateWord = useStateWords();
-  const [filters, change] = useFilters({ state: '' });
-  const query = { state: ROW_STATES.find((it) => it === filters.state) };
-  const rows = useInfiniteQuery({
-    ...listing('listBatchRows', { path: { id }, query }),
-    refetchInterval: isLive ? 2 * LOOK_AGAIN_MS : false,
-  });
-  const { refetch } = rows;
-  // What came between the last look and the end, and as soon as there are any.
-  useEffect(() => {
-    if (!isLive || are > 0) void refetch();
-  }, [isLive, are, refetch]);
-  const columns: readonly Column<BatchRow>[] = [
+  return [
     { id: 'row', header: t('row'), cell: (it) => it.row, width: '64px' },
     {
       id: 'to',
@@ -309,6 +297,23 @@ function Rows({ id, isLive, are, haveLinks }: RowsProps) {
       cell: (it) => <Money amount={it.price} />,
     },
   ];
+}
+
+function Rows({ id, isLive, are, haveLinks }: RowsProps) {
+  const t = useWords();
+  const stateWord = useStateWords();
+  const columns = useRowColumns(haveLinks);
+  const [filters, change] = useFilters({ state: '' });
+  const query = { state: ROW_STATES.find((it) => it === filters.state) };
+  const rows = useInfiniteQuery({
+    ...listing('listBatchRows', { path: { id }, query }),
+    refetchInterval: isLive ? 2 * LOOK_AGAIN_MS : false,
+  });
+  const { refetch } = rows;
+  // What came between the last look and the end, and as soon as there are any.
+  useEffect(() => {
+    if (!isLive || are > 0) void refetch();
+  }, [isLive, are, refetch]);
   return (
     <div>
       <Select

@@ -11,7 +11,7 @@ export const settings: Feature = {
       label: { en: 'Settings', ur: 'ترتیبات' },
       icon: IconSettings,
       keywords:
-        'ip list whitelist addresses ported mnp always 200 lookalikes plan profile short links domain',
+        'ip list whitelist addresses ported mnp always 200 lookalikes plan short links domain',
       isFor: scoped('account'),
     },
   ],
