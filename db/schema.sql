@@ -455,6 +455,7 @@ CREATE TABLE batches (
   contacts jsonb,
   repeats bigint,
   failed_repeated_by bigint,
+  short_links boolean NOT NULL DEFAULT false,
   CONSTRAINT batches_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT batches_file_kind_check CHECK ((file_kind = ANY (ARRAY['text'::text, 'xlsx'::text, 'xls'::text]))),
   CONSTRAINT batches_hold_check CHECK ((hold = ANY (ARRAY['pausing'::text, 'paused'::text, 'resuming'::text, 'cancelling'::text, 'cancelled'::text]))),
@@ -478,6 +479,7 @@ COMMENT ON COLUMN batches.name IS 'What its account calls it; null: as its file 
 COMMENT ON COLUMN batches.contacts IS 'Of one to contacts: their filter, the columns of its file, and the values as they were given';
 COMMENT ON COLUMN batches.repeats IS 'The batch to whose recipients it was sent again';
 COMMENT ON COLUMN batches.failed_repeated_by IS 'The batch by which those of its recipients that it failed to reach got it again: once';
+COMMENT ON COLUMN batches.short_links IS 'The addresses in its texts are those of short_links';
 
 CREATE TABLE beginnings (
   token_hash bytea NOT NULL,
@@ -1422,6 +1424,30 @@ CREATE TABLE ledger_sums (
 );
 COMMENT ON TABLE ledger_sums IS 'Transfers of each day of Pakistan by their kind, and what they did to the credit that is left; with ledger_changes';
 
+CREATE TABLE link_domains (
+  account_id bigint NOT NULL,
+  domain text NOT NULL,
+  token text NOT NULL,
+  state text NOT NULL DEFAULT 'pending'::text,
+  problem text,
+  claimed_at timestamp with time zone NOT NULL,
+  verified_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  check_at timestamp with time zone,
+  CONSTRAINT link_domains_pkey PRIMARY KEY (account_id),
+  CONSTRAINT link_domains_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT link_domains_domain_key UNIQUE (domain),
+  CONSTRAINT link_domains_problem_check CHECK ((problem = ANY (ARRAY['unreachable'::text, 'elsewhere'::text]))),
+  CONSTRAINT link_domains_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'verified'::text])))
+);
+CREATE INDEX link_domains_due ON public.link_domains USING btree (check_at);
+COMMENT ON TABLE link_domains IS 'Where the short links of an account are: a domain of its own';
+COMMENT ON COLUMN link_domains.token IS 'Served at a path of the domain while it leads here';
+COMMENT ON COLUMN link_domains.state IS 'Links begin with it while it is verified';
+COMMENT ON COLUMN link_domains.problem IS 'What the last look found instead of us; null: nothing';
+COMMENT ON COLUMN link_domains.verified_at IS 'When it was last seen to lead here; null: never';
+COMMENT ON COLUMN link_domains.check_at IS 'When it is looked at again; null: by a person alone';
+
 CREATE TABLE link_leases (
   link_id integer NOT NULL,
   node smallint NOT NULL,
@@ -2031,6 +2057,23 @@ CREATE TABLE shared_senders (
   CONSTRAINT shared_senders_route_check CHECK ((route = ANY (ARRAY['simple'::text, 'short_code'::text])))
 );
 COMMENT ON TABLE shared_senders IS 'Sender IDs of every account; senders has a row of each for each';
+
+CREATE TABLE short_links (
+  code text NOT NULL,
+  account_id bigint NOT NULL,
+  batch_id bigint NOT NULL,
+  message_id bigint NOT NULL,
+  clicks integer NOT NULL DEFAULT 0,
+  first_click_at timestamp with time zone,
+  last_click_at timestamp with time zone,
+  target text NOT NULL,
+  CONSTRAINT short_links_pkey PRIMARY KEY (code)
+);
+CREATE INDEX short_links_of_message ON public.short_links USING btree (account_id, message_id);
+COMMENT ON TABLE short_links IS 'Addresses in texts of campaigns, each of one recipient';
+COMMENT ON COLUMN short_links.code IS 'The end of its address';
+COMMENT ON COLUMN short_links.clicks IS 'Counted up to a bound, without what only looks';
+COMMENT ON COLUMN short_links.target IS 'Where it leads; empty: nowhere, as its text is forgotten';
 
 CREATE TABLE silent_looks (
   one boolean NOT NULL DEFAULT true,

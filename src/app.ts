@@ -47,6 +47,7 @@ import type { Seal } from './kit/seal.ts';
 import { VERSION } from './kit/version.ts';
 import { openDirectory } from './portability/directory.ts';
 import { createReplies } from './replies/replies.ts';
+import { createClicks } from './features/short-links/clicks.ts';
 import { createHostCache } from './features/hosts/hosts.sql.ts';
 import { createAccountCache } from './store/snapshots/account-cache.ts';
 import type { WaitingByLink } from './store/queue/look-at-queue.ts';
@@ -255,7 +256,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     : undefined;
   const jobs = createJobRunner({ clock, log, metrics });
   const mail = openMail(foundation, { secrets, admin: chat.admin }, metrics);
-  const all = jobsOf(journey.background, { chat, events, mail, kept: config });
+  const all = jobsOf(journey.background, { chat, events, mail, callers, kept: config });
   await jobs.start(all.filter(({ on }) => on.some(plays)));
   await journey.start({ carriers: plays('carriers'), worker: plays('worker') });
   for (const it of plays('worker') ? [chat, replies, events] : []) it.start();
@@ -301,11 +302,13 @@ async function stopInOrder(
 function noteCallers(foundation: Foundation) {
   const refusals = createAuditRefusals(foundation);
   const uses = createKeyUses(foundation);
+  const clicks = createClicks(foundation);
   const stop = async (): Promise<void> => {
     await refusals.stop();
     await uses.stop();
+    await clicks.write();
   };
-  return { onRefused: refusals.note, onUsed: uses.note, stop };
+  return { onRefused: refusals.note, onUsed: uses.note, clicks, stop };
 }
 
 function playing({ roles }: Config): (role: Role) => boolean {

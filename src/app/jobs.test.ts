@@ -29,6 +29,7 @@ it('every job is in the table of docs/journey.md, with its interval', () => {
     chat: nothing,
     events: nothing,
     mail: nothing,
+    callers: nothing,
     kept: { retentionDays: 1, textDays: 1 },
   };
   const done = jobsOf(nothing, others).map(({ name, everyMs }) => [name, wordsFor(everyMs)]);

@@ -36,6 +36,7 @@ import type { ChatJobs } from '../chat/jobs.ts';
 import type { EventJobs } from '../events/events.ts';
 import type { MailJobs } from './open-mail.ts';
 import type { Background } from './open-journey.ts';
+import { linkJobs, type OfLinks } from './link-jobs.ts';
 import { paying } from './payment-jobs.ts';
 
 /** A job, and the roles that run it: a node needs one of them. */
@@ -45,7 +46,7 @@ const EVERY_NODE = ['api', 'carriers', 'worker'] as const;
 const AT_LINKS = ['carriers', 'worker'] as const;
 const WORKERS = ['worker'] as const;
 
-type Others = {
+type Others = OfLinks & {
   readonly chat: { readonly jobs: ChatJobs; readonly admin: Admin };
   readonly events: EventJobs;
   readonly mail: MailJobs;
@@ -64,7 +65,7 @@ export function jobsOf(node: Background, others: Others): readonly NodeJob[] {
     ...chatting(node, chat.jobs),
     ...telling(node, events),
     ...mailing(node, mail),
-    ...paying(chat.admin),
+    ...[...paying(chat.admin), ...linkJobs(node.deps, chat.admin, others.callers.clicks)],
     ...tidying(node),
     ...dropping(node, { ...others.kept, seal: chat.admin.seal }),
   ];

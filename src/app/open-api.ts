@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import { isReaderAlone } from '@paigham/sheets';
 import { FORWARDED_BY_STRANGER, FORWARDED_QUIET_MS } from '../features/doctor/check-network.ts';
+import type { Clicks } from '../features/short-links/clicks.ts';
+import { createOpenLink } from '../features/short-links/open-link.ts';
 import { createReadOverview } from '../features/overview/overview.ts';
 import { createNotifications } from '../features/payments/notifications.http.ts';
 import { portalOf } from '../features/sign-in/password-reset.ts';
@@ -39,7 +41,7 @@ import type { Files } from '../journey/deps.ts';
 import { isForProxiesAlone } from '../kit/config-rules.ts';
 import type { Secrets } from '../kit/config.ts';
 import { DISK_FULL, isDiskFull } from '../kit/disk-space.ts';
-import type { HttpAnswer } from '../kit/http/answer.ts';
+import type { AnswerFault, HttpAnswer } from '../kit/http/answer.ts';
 import { createIsForPeople } from '../kit/http/request-host.ts';
 import { createHttpServer, type HttpServer } from '../kit/http/server.ts';
 import { isKeyBeside } from '../kit/master-key.ts';
@@ -76,6 +78,7 @@ type ApiDeps = {
   readonly accounts: AccountCache;
   readonly routing: RoutingSnapshots;
   readonly hosts: HostCache;
+  readonly clicks: Clicks;
   readonly metrics: Metrics;
   readonly secrets: Secrets;
   readonly isStopping: () => boolean;
@@ -104,7 +107,7 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
   const tlsAsk = createTlsAsk({
     clock,
     trustedProxies: config.trustedProxies,
-    isServed: (host) => host === publicHost || hosts.ownerOf(host) !== undefined,
+    isServed: (host) => host === publicHost || hosts.leadsHere(host),
   });
   const webhook = createWebhook({
     ...shared,
@@ -125,15 +128,15 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
       'Answers to the payment gateway',
     ),
   });
+  const answerFault: AnswerFault = (fault, seen) =>
+    ([portal, chat].find(({ owns }) => owns(seen.path)) ?? sms).answerFault(fault, seen);
   const server = createHttpServer({
     ...serverLimits(),
     clock,
     trustedProxies: config.trustedProxies,
     proxiesAlone: isForProxiesAlone(config),
     onForwarded: createForwardedAlarm(foundation),
-    answerFault(fault, seen) {
-      return ([portal, chat].find(({ owns }) => owns(seen.path)) ?? sms).answerFault(fault, seen);
-    },
+    answerFault,
   });
   const routes = [
     ...sms.routes,
@@ -141,6 +144,10 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
     ...portal.routes,
     ...openDocs(portal).routes,
     ...openPages(shared).routes,
+    ...createOpenLink({
+      ...{ reader: db, clicks: deps.clicks, linksAt: hosts.linksAt },
+      answerUnknown: (request) => answerFault({ kind: 'path_unknown' }, request),
+    }),
     ...openHealth(foundation, deps).routes,
     ...[webhook, notifications, tlsAsk, ...openMailbox(foundation)],
   ];
@@ -319,7 +326,7 @@ function whatInterfacesShare({ log, clock, db, seal, config }: Foundation, deps:
     isForPeople: createIsForPeople({
       publicAddress: config.publicAddress,
       production: config.production,
-      isOfAccount: (host) => hosts.ownerOf(host) !== undefined,
+      isOfAccount: hosts.isOfAccount,
     }),
     guardTries: createGuardTries(clock, counts),
     onRefused,

@@ -8,6 +8,7 @@ import type {
   KeptBatch,
 } from '../domain/message/kept-batch.ts';
 import { ZERO } from '../domain/pricing/money.ts';
+import { countClicks, listClicks } from '../features/short-links/short-links.sql.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { listBatchRows } from '../store/reports/list-batch-rows.ts';
@@ -37,6 +38,19 @@ export type BatchReports = {
 
 export function createBatchReports(reader: Reader, clock: Clock): BatchReports {
   const watch = createWatchBatches(reader, clock);
+  const withClicks = async (
+    accountId: AccountId,
+    { id, shortLinks, published }: KeptBatch,
+    figures: BatchFigures,
+  ): Promise<BatchFigures> => {
+    if (!shortLinks || published === undefined) return figures;
+    const { people, clicks: total } = await countClicks(reader, {
+      accountId,
+      id,
+      ...published.span,
+    });
+    return { ...figures, clicks: { people, total } };
+  };
   return {
     list: (accountId, ask) => listKeptBatches(reader, accountId, ask),
     async find(accountId, id) {
@@ -45,13 +59,23 @@ export function createBatchReports(reader: Reader, clock: Clock): BatchReports {
       const figures = await watch(accountId, batch);
       // The counts may be more recent.
       const isSent = batch.state === 'sending' && figures?.counts.has('waiting') === false;
-      return { batch: isSent ? { ...batch, state: 'sent' } : batch, figures };
+      const shown: KeptBatch = isSent ? { ...batch, state: 'sent' } : batch;
+      return { batch: shown, figures: figures && (await withClicks(accountId, batch, figures)) };
     },
     findPlain: (accountId, id) => findKeptBatch(reader, accountId, id),
     async rows(accountId, batch, ask) {
       const { published, id } = batch;
       if (published === undefined) return rowsOfRefusal(batch, ask);
-      return listBatchRows(reader, { ...ask, accountId, id, span: published.span });
+      const page = await listBatchRows(reader, { ...ask, accountId, id, span: published.span });
+      if (!batch.shortLinks) return page;
+      const messageIds = page.rows.flatMap(({ messageId }) => messageId ?? []);
+      const clicked = await listClicks(reader, { accountId, messageIds });
+      const clicksOf = new Map(clicked.map((it) => [it.messageId, it.clicks]));
+      const rows = page.rows.map((row) => {
+        const { messageId } = row;
+        return messageId === undefined ? row : { ...row, clicks: clicksOf.get(messageId) ?? 0 };
+      });
+      return { ...page, rows };
     },
   };
 }
@@ -73,6 +97,7 @@ function rowsOfRefusal({ refusal }: KeptBatch, { after, most, state }: AskBatchR
       parts: 0,
       priceMicros: ZERO,
       messageId: undefined,
+      clicks: undefined,
       sentAtMs: undefined,
       doneAtMs: undefined,
     };

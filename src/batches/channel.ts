@@ -62,7 +62,7 @@ export type Channel = {
   /** For what a dry run says of a file. */
   readonly checker: () => FileChecker;
   readonly piecesOf: (batch: BatchTry) => (messages: readonly Placed<PricedRow>[]) => Piece;
-  readonly published: Pick<WrittenBatch, 'hours' | 'linkId' | 'isSpread'>;
+  readonly published: Pick<WrittenBatch, 'hours' | 'linkId' | 'isSpread' | 'shortLinks'>;
   readonly holds: Holds;
   /** A text as people read it. */
   readonly shownText: (text: string) => string;

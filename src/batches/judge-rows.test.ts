@@ -31,7 +31,7 @@ function judgeOf({ template = ORDER, ...change }: Change = {}): RowJudge {
   const context = { routing: ROUTING, demoText: '' };
   const order = acceptFile(request, source, context);
   if ('reason' in order) throw new Error(order.reason);
-  return new RowJudge(order, '');
+  return new RowJudge(order, '', undefined);
 }
 
 /** Rows of a file whose first row is number 1. */

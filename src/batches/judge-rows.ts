@@ -3,6 +3,7 @@
  * row is reported with its column and rule, and does not affect other rows.
  */
 import type { AddressedMessage } from '../domain/message/draft.ts';
+import { shortenAddresses, type ShortLink } from '../domain/message/short-links.ts';
 import type { LeftOutRow, RowReason } from '../domain/message/file-send.ts';
 import { limit } from '../domain/limits.ts';
 import { isErrorValue } from '@paigham/sheets';
@@ -15,17 +16,23 @@ import { settleText, type SettledText } from '../journey/accept/settle-text.ts';
 
 export type ReadyRow = Pick<AddressedMessage, 'recipient' | 'text' | 'alphabet' | 'parts'> & {
   readonly row: number;
+  readonly links?: readonly ShortLink[];
 };
+
+/** What addresses in texts are replaced by. */
+export type Shortening = Parameters<typeof shortenAddresses>[1];
 
 export class RowJudge extends RowReader<ReadyRow> {
   readonly #order: FileOrder;
   readonly #demoText: string;
+  readonly #shortening: Shortening | undefined;
   readonly #values = new Map<string, string>();
 
-  constructor(order: FileOrder, demoText: string) {
+  constructor(order: FileOrder, demoText: string, shortening: Shortening | undefined) {
     super(order);
     this.#order = order;
     this.#demoText = demoText;
+    this.#shortening = shortening;
   }
 
   protected make({ row, cells, recipient }: NamedRow): ReadyRow | LeftOutRow {
@@ -43,9 +50,11 @@ export class RowJudge extends RowReader<ReadyRow> {
     const whole = textColumn === undefined ? undefined : (cells[textColumn - 1] ?? '');
     // Codes, and what is old, are kept without their text.
     if (whole === '') return wrong('cell_empty', 'empty', textColumn);
-    const text = this.#settle(whole);
+    const said = this.#say(whole);
+    const text = this.#settle(said.text);
     if ('reason' in text) return wrong(...this.#faultOfText(text, cells));
-    return { row, recipient, text: text.text, alphabet: text.alphabet, parts: text.parts };
+    const ready = { row, recipient, text: text.text, alphabet: text.alphabet, parts: text.parts };
+    return said.links === undefined ? ready : { ...ready, links: said.links };
   }
 
   /** Fills the row's cells into the values. */
@@ -65,10 +74,15 @@ export class RowJudge extends RowReader<ReadyRow> {
   }
 
   /** @param whole its text as it was sent before; undefined: it is rendered. */
-  #settle(whole: string | undefined): SettledText | Refusal {
-    const { account, sender, template, unicode } = this.#order;
-    const text = whole && withoutEnd(whole, this.#demoText);
-    return settleText(text ?? render(template.wording, this.#values), {
+  #say(whole: string | undefined): { text: string; links?: readonly ShortLink[] } {
+    const before = whole && withoutEnd(whole, this.#demoText);
+    const text = before ?? render(this.#order.template.wording, this.#values);
+    return this.#shortening === undefined ? { text } : shortenAddresses(text, this.#shortening);
+  }
+
+  #settle(text: string): SettledText | Refusal {
+    const { account, sender, unicode } = this.#order;
+    return settleText(text, {
       account,
       unicode,
       demoText: this.#demoText,

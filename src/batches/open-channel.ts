@@ -6,7 +6,7 @@ import { acceptChatFile, type ChatOrder } from './accept-chat-file.ts';
 import { acceptFile, type FileOrder } from './accept-file.ts';
 import type { Channel, JudgedBy } from './channel.ts';
 import { chatChannel } from './chat-channel.ts';
-import { textChannel } from './text-channel.ts';
+import { textChannel, type TextsBy } from './text-channel.ts';
 
 type Asked = Pick<JudgedBy, 'routing' | 'atMs'> & {
   readonly request: FileRequest;
@@ -24,7 +24,7 @@ export function refusalOfFile(
 
 export function openChannel(
   deps: JourneyDeps,
-  asked: Asked & Pick<JudgedBy, 'context'>,
+  asked: Asked & Pick<JudgedBy, 'context'> & Pick<TextsBy, 'linkBase'>,
 ): Channel | Refusal {
   if (isOfChat(asked.request)) {
     const order = ofChat(asked, asked.request);

@@ -5,7 +5,7 @@
  * (docs/decisions: files are written while they are read).
  */
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
-import type { BatchId, MessageId } from '../domain/ids.ts';
+import type { AccountId, BatchId, MessageId } from '../domain/ids.ts';
 import { totalMicros, type Acceptance, type Claim } from '../domain/message/draft.ts';
 import {
   type ContactsOfFile,
@@ -22,6 +22,7 @@ import {
 import { earliestAt } from '../domain/policy/hours.ts';
 import { micros, type Micros } from '../domain/pricing/money.ts';
 import { claimFailedRepeat } from '../features/batches/repeat.sql.ts';
+import { readLinkBase } from '../features/short-links/link-domains.sql.ts';
 import { CommitUnknown } from '../kit/postgres/faults.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { type Balance, readBalance } from '../store/ledger/balances.ts';
@@ -59,6 +60,7 @@ export type FileOutcome = FileTakenIn | { readonly kind: 'stale_settings' };
 /** What stays the same for the whole try. */
 type Going = FileTry & {
   readonly channel: Channel;
+  readonly linkBase: string | undefined;
   readonly routing: RoutingSnapshot;
   readonly balance: Balance;
   readonly atMs: number;
@@ -70,14 +72,19 @@ export async function sendFile(deps: JourneyDeps, given: FileTry): Promise<FileO
   const { account } = request;
   const routing = deps.routing.current();
   const atMs = deps.clock.nowMs();
-  const channel = openChannel(deps, { request, source: work.source, context, routing, atMs });
+  const linkBase = request.shortLinks === true ? await findLinkBase(deps, account.id) : undefined;
+  if (request.shortLinks === true && linkBase === undefined) {
+    return { ...refused(refuse('short_links_nowhere')), isProven: false };
+  }
+  const asked = { request, source: work.source, context, routing, atMs, linkBase };
+  const channel = openChannel(deps, asked);
   if ('reason' in channel) return { ...refused(channel), isProven: false };
   const balance = await readBalance(deps.db, account.id, atMs);
   if (balance?.accountVersion !== account.version) return { kind: 'stale' };
   const { closed, opening, order } = channel;
   if (closed !== undefined) return refused(closed);
   if (opening?.open === false && deps.load.heldIsFull()) return refused(refuse('queue_full'));
-  const going: Going = { ...given, channel, routing, balance, atMs };
+  const going: Going = { ...given, channel, linkBase, routing, balance, atMs };
   if (order.dryRun) return readFile(deps, going, undefined);
   const { source, id } = work;
   const outcome = await inBatch<Acceptance, FileOutcome>(
@@ -303,6 +310,11 @@ async function tooDear(
   const short = refusalOfFunds(amountMicros, balance);
   if (short === undefined) return { kind: 'stale_settings' };
   return confirm(deps, going, refused(short, tally.firstLeftOut));
+}
+
+/** What short links of an account begin with; undefined: the service has no address. */
+function findLinkBase({ db, settings }: JourneyDeps, accountId: AccountId) {
+  return readLinkBase(db, { accountId, publicAddress: settings.publicAddress });
 }
 
 /** Confirms an outcome whose account snapshot may have become old meanwhile. */

@@ -1,6 +1,7 @@
 /** Texts to the rows of a file: judged, addressed and priced row by row. */
 import type { Refusal } from '../domain/failure/failure.ts';
 import type { FileRow } from '../domain/message/file-row.ts';
+import { drawCodes } from '../domain/message/short-links.ts';
 import { storedHours } from '../domain/policy/hours.ts';
 import { openingOf, refusalOfHours } from '../journey/accept/ask-policy.ts';
 import { stillHolds } from '../journey/commit/still-holds.ts';
@@ -14,7 +15,11 @@ import type { Channel, JudgedBy, PricedRows, RowMaker } from './channel.ts';
 import { FileChecker } from './check-file.ts';
 import { RowJudge } from './judge-rows.ts';
 
-export type TextsBy = JudgedBy & { readonly order: FileOrder };
+export type TextsBy = JudgedBy & {
+  readonly order: FileOrder;
+  /** What the codes of its short links stand behind; undefined: addresses stay as they are. */
+  readonly linkBase: string | undefined;
+};
 
 export function textChannel(deps: JourneyDeps, by: TextsBy): Channel {
   const { order, routing, atMs } = by;
@@ -34,7 +39,10 @@ export function textChannel(deps: JourneyDeps, by: TextsBy): Channel {
         return (transaction) => insertPiece(transaction, piece);
       };
     },
-    published: { hours: order.sendHours && storedHours(order.sendHours) },
+    published: {
+      hours: order.sendHours && storedHours(order.sendHours),
+      shortLinks: by.linkBase !== undefined,
+    },
     holds: stillHolds({ ...order, routing, opening, atMs }),
     shownText: (text) => text,
   };
@@ -42,11 +50,13 @@ export function textChannel(deps: JourneyDeps, by: TextsBy): Channel {
 
 /** One pass over the rows of a file. */
 export function makeTexts(
-  { clock }: Pick<JourneyDeps, 'clock'>,
-  { order, routing, context, atMs }: TextsBy,
+  { clock, random }: Pick<JourneyDeps, 'clock' | 'random'>,
+  { order, routing, context, atMs, linkBase: base }: TextsBy,
   lookups: FileLookups | undefined,
 ): RowMaker {
-  const reader = new RowJudge(order, context.demoText);
+  const draw = order.dryRun ? undefined : drawCodes(random.randomBytes);
+  const shortening = base === undefined ? undefined : { base, draw };
+  const reader = new RowJudge(order, context.demoText, shortening);
   const addressAndPrice = async (
     ready: Parameters<typeof addressRows>[1],
   ): Promise<PricedRows | Refusal> => {

@@ -77,6 +77,7 @@ function batchOf(
     reading: undefined,
     refusal: undefined,
     stopReason: undefined,
+    shortLinks: false,
     published: {
       recipients: TOTAL,
       parts: TOTAL,

@@ -81,6 +81,8 @@ export type JourneyConfig = {
   readonly demoText: string;
   /** For messages by that sender route whose template sets no validity. */
   readonly shortCodeValidityMinutes: number;
+  /** Where short links are without a domain of their account; '': nowhere. */
+  readonly publicAddress: string;
   /** The number of queued messages above which the API accepts no more. */
   readonly queueBoundMessages: number;
 };

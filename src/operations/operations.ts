@@ -90,6 +90,11 @@ import {
   hostList,
   takeAccountHost,
 } from '../features/hosts/hosts.operations.ts';
+import {
+  linkDomainList,
+  removeLinkDomain,
+  setLinkDomain,
+} from '../features/short-links/link-domains.operations.ts';
 import { financeShow } from '../features/credit/finance.operations.ts';
 import { hoursList, removeHours, setHours } from '../features/hours/hours.operations.ts';
 import {
@@ -248,6 +253,7 @@ const OF_ACCOUNTS = [
   ...[setSpendCaps, setLowCredit],
   ...[disableAccount, enableAccount],
   ...[hostList, giveAccountHost, claimAccountHost, takeAccountHost],
+  ...[linkDomainList, setLinkDomain, removeLinkDomain],
   ...[paymentList, paymentShow, askPayment, closeDiffering],
   ...[bankTransferList, openBankTransfer, withdrawBankTransfer],
   ...[saveSlip, confirmBankTransfer, refuseBankTransfer],

@@ -126,6 +126,55 @@ const isRefused = (work: Promise<unknown>): Promise<boolean> =>
     (error: unknown) => isNotAll(error),
   );
 
+describe('a piece with short links', () => {
+  const asked = asker(database);
+  const linked = (position: number, ...codes: readonly string[]): PieceMessage => ({
+    ...messageAt(position),
+    text: codes.map((code) => `https://go.shop.example/${code}`).join(' '),
+    links: codes.map((code) => ({
+      code,
+      spare: `s${code}`,
+      target: `https://shop.example/${code}`,
+    })),
+  });
+  const links = () =>
+    asked<{ code: string }>(
+      'select code, message_id, target from short_links where batch_id = $1 order by code',
+      [id],
+    );
+
+  it('has them stored with it, and its texts as they are', async () => {
+    const [one, two] = [linked(1, 'aaaaaaa2', 'aaaaaaa3'), linked(2, 'aaaaaaa4')];
+    await write([one, two, messageAt(3)]);
+    expect(await links()).toMatchObject([
+      { code: 'aaaaaaa2', message_id: one.id, target: 'https://shop.example/aaaaaaa2' },
+      { code: 'aaaaaaa3', message_id: one.id },
+      { code: 'aaaaaaa4', message_id: two.id },
+    ]);
+  });
+
+  it('gets the spare code, in its text too, where somebody has that code', async () => {
+    await write([linked(1, 'bbbbbbb2')]);
+    const again = linked(2, 'bbbbbbb3', 'bbbbbbb2');
+    await write([again]);
+    expect((await links()).map(({ code }) => code)).toEqual(['bbbbbbb2', 'bbbbbbb3', 'sbbbbbbb2']);
+    const [row] = await asked<{ text: string }>('select text from messages where id = $1', [
+      again.id,
+    ]);
+    expect(row?.text).toBe('https://go.shop.example/bbbbbbb3 https://go.shop.example/sbbbbbbb2');
+  });
+
+  it('loses them with it when it is removed, and no others', async () => {
+    await write([linked(1, 'ccccccc2'), linked(2, 'ccccccc3')]);
+    const batch = { accountId, id };
+    await database.transact(async (transaction) => {
+      await fenceBatch(transaction, batch);
+      await removeMessages(transaction, { ...batch, after: 0, most: 1 });
+    });
+    expect((await links()).map(({ code }) => code)).toEqual(['ccccccc3']);
+  });
+});
+
 describe('a piece', () => {
   it('is stored as it was made, whatever its texts hold', async () => {
     const messages = Array.from({ length: 20 }, (_, at) => messageAt(at * 1_000));

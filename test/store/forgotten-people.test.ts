@@ -55,6 +55,8 @@ beforeAll(async () => {
   await fresh.database.transact((tx) => makePartitions(tx, today - 2 * DAY_MS, 3));
   await fill(ACCOUNT, MANY);
   await fill(OTHER, 10);
+  await run(`insert into short_links (code, account_id, batch_id, message_id, target)
+    select account_id || '-' || id, account_id, 1, id, 'https://shop.example' from messages`);
   await run(`insert into replies (account_id, id, link_id, from_address, to_address, alphabet,
       octets, text, parts, parts_expected, received_at)
     select ${ACCOUNT}, n, 1, '${NUMBER}', '8584', 1, 'x', 'x', 1, 1, now()
@@ -94,4 +96,7 @@ it('is forgotten in pieces, by the next node where one dies, and whole at the en
   expect(await left()).toBe(0);
   expect(await state()).toEqual([{ ...counts, messages: MANY, names: [], runs: false }]);
   expect(await left(OTHER)).toBe(10);
+  expect(await run('select account_id, count(*)::int as n from short_links group by 1')).toEqual([
+    { account_id: OTHER, n: 10 },
+  ]);
 });

@@ -47,6 +47,8 @@ const beside = async (atMs: number): Promise<void> => {
   const at = `to_timestamp(${atMs / 1_000})`;
   await run(`insert into batches (account_id, id, state, recipients, parts, price_micros,
       reserve_id, node, epoch, created_at) values (${key}, 2, 24, 48, 1, 1, 0, 1, ${at})`);
+  await run(`insert into short_links (code, account_id, batch_id, message_id, target)
+    values ('${id % 100_000_000}', ${key}, ${id}, 'https://shop.example')`);
   await run(`insert into replies (account_id, id, link_id, from_address, to_address, alphabet,
       octets, text, parts, parts_expected, received_at)
     values (${key}, 1, '923000000001', '8584', 1, 'x', 'x', 1, 1, now())`);
@@ -107,6 +109,8 @@ describe('texts that are too old', () => {
     expect(await withText(oldest)).toBe(0);
     expect(await withText(old)).toBe(1);
     expect(await withText(young)).toBe(24);
+    // Where they led is as much of them as their words.
+    expect(await count(`short_links where target <> ''`)).toBe(1);
     await run(`update messages_${nameOf(old)} set state = 4 where position = 3`);
     await forget();
     expect(said).toEqual([{ day: nameOf(old) }]);
@@ -144,7 +148,7 @@ describe('a day that is too old', () => {
     expect(await usage()).toEqual(before);
     expect(await count('messages')).toBe(24);
     expect(await count('attempts')).toBe(1);
-    for (const table of ['batches', 'replies']) expect(await count(table)).toBe(1);
+    for (const table of ['batches', 'replies', 'short_links']) expect(await count(table)).toBe(1);
     expect(await count('receipts')).toBe(2);
     expect(await count('chat_windows')).toBe(3);
     const left = await listDays(fresh.database, 'messages', today);

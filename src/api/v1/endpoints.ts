@@ -47,6 +47,7 @@ import { createImportContacts } from '../../features/contacts/import.http.ts';
 import { createSegmentEndpoints } from '../../features/contacts/segments.http.ts';
 import { createExports } from '../../features/exports/exports.http.ts';
 import { createChangeHosts } from '../../features/hosts/change-hosts.http.ts';
+import { createLinkDomainEndpoints } from '../../features/short-links/link-domains.http.ts';
 import { createListHosts, createShowHost } from '../../features/hosts/hosts.http.ts';
 import { createJoinEndpoints, type JoinDeps } from '../../features/join-forms/join.http.ts';
 import { createJoinFormEndpoints } from '../../features/join-forms/join-forms.http.ts';
@@ -258,6 +259,7 @@ const createChatEndpoints = (deps: ChatEndpointDeps): readonly AnyEndpoint[] => 
   createListHosts(deps),
   createShowHost(deps),
   ...createChangeHosts(deps),
+  ...createLinkDomainEndpoints(deps),
 ];
 
 const createPersonEndpoints = (deps: PeopleDeps): readonly AnyEndpoint[] => [

@@ -325,4 +325,14 @@ export const CHAT_ADMIN_FAILURES = define({
     httpStatus: 404,
     sentence: 'Invalid host: no such domain in this account',
   },
+  link_domain_taken: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Invalid domain: another account has it, or it belongs to the service itself',
+  },
+  link_domain_unknown: {
+    code: '12',
+    httpStatus: 404,
+    sentence: 'Invalid domain: this account has none for its short links',
+  },
 });

@@ -71,6 +71,8 @@ export const CHAT_REMEDIES = {
   host_unproven: 'Publish the record or the file, wait some minutes, and verify again.',
   host_changes_exceeded: 'Wait as long as Retry-After says.',
   host_unknown: 'Take the domain from GET /v1/hosts.',
+  link_domain_taken: 'Name another domain, or ask the operator of the service about this one.',
+  link_domain_unknown: 'Name one with PUT /v1/link-domain first.',
   // Accepted messages.
   platform_throttled: 'Nothing: it is tried again by itself.',
   platform_recipient_paced: 'Nothing: it is tried again by itself. Write less often to one person.',

@@ -8,6 +8,11 @@ export const FILE_FAILURES = define({
   url_missing: { code: '12', httpStatus: 400, sentence: 'Error: url is empty' },
   duplicate_unknown: { code: '12', httpStatus: 400, sentence: 'Invalid duplicate: use 1 or 0' },
   hidden_unknown: { code: '12', httpStatus: 400, sentence: 'Invalid hidden: use 1 or 0' },
+  short_links_nowhere: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: short links need an address: neither the account nor the service has one',
+  },
   column_out_of_reach: {
     code: '12',
     httpStatus: 400,

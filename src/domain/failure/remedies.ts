@@ -95,6 +95,9 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   url_missing: 'Give url: a public link to the file.',
   duplicate_unknown: 'Use 1 or 0, or leave it out.',
   hidden_unknown: 'Use 1 or 0, or leave it out.',
+  short_links_nowhere:
+    'Send without short_links, or name a domain with PUT /v1/link-domain; whoever runs the ' +
+    'service sets PUBLIC_ADDRESS.',
   column_out_of_reach: 'Move what you need into the columns A to ZZ.',
   link_not_taken: 'Give a plain http or https link without a user name, or upload the file.',
   link_not_public: 'Put the file where everybody can reach it, or upload it.',

@@ -12,6 +12,15 @@ export const FILE_LIMITS = {
   fetchTotalMs: { value: 120_000, why: '100 MB at 1 MB/s; the caller waits meanwhile' },
   fetchPaceMs: { value: 10_000, why: 'the window in which the speed of a download is measured' },
   fetchPaceBytes: { value: 50_000, why: 'a download that brings less in a window is aborted' },
+  clicksOfLink: { value: 1_000, why: 'clicks counted on a short link; a person has a few' },
+  clicksGathered: {
+    value: 20_000,
+    why: 'short links opened within a second whose clicks a node holds until they are written',
+  },
+  linkDomainsLookedAt: {
+    value: 50,
+    why: 'domains for short links looked at in one round of ten minutes; each once a day',
+  },
   uploadsAtOnce: {
     value: 6,
     why: 'uploads that a node receives at once, each up to 100 MB on its disk',

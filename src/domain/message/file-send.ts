@@ -28,6 +28,8 @@ export type FileRequest = Omit<SendRequest, 'recipients'> & {
   readonly repeats?: Repeated | undefined;
   /** Chat messages by a template, not texts. */
   readonly chat?: ChatOfFile | undefined;
+  /** Addresses in its texts are replaced by short ones of each recipient's own. */
+  readonly shortLinks?: boolean | undefined;
   /** Of all rows this one alone, to somebody else. */
   readonly only?: { readonly row: number; readonly to: PhoneNumber } | undefined;
 };

@@ -81,6 +81,8 @@ export type KeptBatch = {
   readonly sender: string;
   /** undefined: chat messages in free form. */
   readonly templateId: string | undefined;
+  /** Its texts have short links, whose clicks are counted. */
+  readonly shortLinks: boolean;
   /** Of a test key. */
   readonly isTest: boolean;
   readonly createdAtMs: number;
@@ -109,6 +111,8 @@ export type BatchFigures = {
   readonly spentMicros: Micros;
   /** Recipients who opted out within 72 hours of their message, and still are. */
   readonly optedOut: number;
+  /** On its short links; undefined: it has none. */
+  readonly clicks?: { readonly people: number; readonly total: number } | undefined;
   readonly countedAtMs: number;
 };
 
@@ -126,6 +130,8 @@ export type BatchRow = {
   readonly parts: number;
   readonly priceMicros: Micros;
   readonly messageId: MessageId | undefined;
+  /** On the links of its text; undefined: it has none. */
+  readonly clicks: number | undefined;
   readonly sentAtMs: number | undefined;
   readonly doneAtMs: number | undefined;
 };
@@ -169,6 +175,7 @@ export type UploadRequest = {
   readonly contacts?: ContactsOfFile | undefined;
   /** undefined: it is of texts. */
   readonly chat?: ChatOfFile | undefined;
+  readonly shortLinks?: boolean | undefined;
   /** Where to fetch the file; undefined: it was uploaded. */
   readonly link?: string | undefined;
 };
@@ -188,6 +195,7 @@ export function keptRequest(request: FileRequest, link: string | undefined): Upl
     type: unicode === true ? 'unicode' : '',
     duplicate: request.keepsRepeated === false ? '0' : '1',
     contacts: request.contacts,
+    shortLinks: request.shortLinks,
     hidden: request.includesHidden === true ? '1' : undefined,
     numberColumn: request.numberColumn === undefined ? undefined : String(request.numberColumn),
     sendAt: request.sendAtMs === undefined ? undefined : String(request.sendAtMs),
@@ -209,6 +217,7 @@ export function requestKept(
     keepsRepeated: kept.duplicate !== '0',
     contacts: kept.contacts,
     chat: kept.chat,
+    shortLinks: kept.shortLinks,
     includesHidden: kept.hidden === '1',
     numberColumn: kept.numberColumn === undefined ? undefined : Number(kept.numberColumn),
     sendAtMs: kept.sendAt === undefined ? undefined : Number(kept.sendAt),

@@ -105,6 +105,8 @@ export type AskMessages = {
   readonly numberPart?: NumberPart | undefined;
   readonly state: MessageState | undefined;
   readonly batchId: BatchId | undefined;
+  /** Whether a short link of its text was opened. */
+  readonly clicked?: boolean | undefined;
   /** The range of ids of that batch's messages. */
   readonly span: BatchSpan | undefined;
   readonly templateId: number | undefined;

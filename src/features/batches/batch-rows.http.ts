@@ -14,6 +14,7 @@ import {
   derived,
   money,
   nullable,
+  nullableCount,
   nullableTime,
   resource,
   shownBy,
@@ -48,6 +49,7 @@ export const BATCH_ROW = resource(
     ),
     sent_at: nullableTime('When the operator accepted it.'),
     done_at: nullableTime('When it got its last word.'),
+    clicks: nullableCount('On the short links of its text; null: it has none.'),
   },
   'A row of a batch.',
 );

@@ -21,6 +21,7 @@ const row = (at: number, change: Partial<BatchRow> = {}): BatchRow => ({
   parts: 1,
   priceMicros: rupees(2),
   messageId: 9_007_199_254_740_991 as MessageId,
+  clicks: undefined,
   sentAtMs: NOON_MS,
   doneAtMs: undefined,
   ...change,
@@ -108,8 +109,8 @@ describe('a file of rows', () => {
     const { file } = open([row(7), leftOut]);
     const [, first, second] = (await readAll(await file())).split('\r\n');
     expect(first).toBe(
-      '7,923001234567,delivered,,,Jazz,1,2.00,PKR,9007199254740991,2026-11-20T12:00:00.000Z,',
+      '7,923001234567,delivered,,,Jazz,1,2.00,PKR,9007199254740991,2026-11-20T12:00:00.000Z,,',
     );
-    expect(second).toBe(`8,"'=HYPERLINK(""x"")",left_out,not a mobile number,A,,0,2.00,PKR,,,`);
+    expect(second).toBe(`8,"'=HYPERLINK(""x"")",left_out,not a mobile number,A,,0,2.00,PKR,,,,`);
   });
 });

@@ -47,6 +47,14 @@ const COUNTS = closed(
   { title: 'MessageCounts', description: 'Messages by state, as last counted.' },
 );
 
+const CLICKS = closed(
+  {
+    people: Type.Integer({ minimum: 0, description: 'Recipients who opened one.' }),
+    total: Type.Integer({ minimum: 0, description: 'How often all were opened.' }),
+  },
+  { title: 'BatchClicks' },
+);
+
 const PROGRESS = closed(
   {
     step: Type.Enum(['reading', 'sending'], { description: 'Rows of the file, or messages.' }),
@@ -155,6 +163,9 @@ export const BATCH = closed(
     file: orNull(FILE, 'null: its recipients came as numbers.'),
     sender: Type.String({ description: 'Of chat messages the digits of your number.' }),
     template_id: nullable('Decimal digits; null for chat messages in free form.'),
+    short_links: Type.Boolean({
+      description: 'Whether the addresses in its texts are short ones.',
+    }),
     rows: nullableCount('Rows of the file with a recipient, those left out included.'),
     rows_left_out: nullableCount('Rows that nothing is sent to: see /rows.'),
     recipients: nullableCount('Messages; null until the file is read.'),
@@ -170,6 +181,10 @@ export const BATCH = closed(
     opted_out: nullableCount(
       'Recipients who opted out within 72 hours of their message, by STOP, in the chat or at the ' +
         'platform, and still are; null with counts, and in events.',
+    ),
+    clicks: orNull(
+      CLICKS,
+      'On its short links, some seconds ago; null: it has none, in lists, and in events.',
     ),
     counted_at: nullableTime('When the messages were counted.'),
     progress: orNull(PROGRESS, 'null in lists, and when there is nothing to wait for.'),
@@ -263,6 +278,7 @@ export function showBatch(
       : null,
     sender: batch.sender,
     template_id: batch.templateId ?? null,
+    short_links: batch.shortLinks,
     rows: published?.rows ?? null,
     rows_left_out: isFile ? (published?.leftOut ?? null) : null,
     recipients: published?.recipients ?? null,
@@ -273,6 +289,7 @@ export function showBatch(
     cancelled: cancelledOf(figures),
     spent: spentOf(published, figures?.spentMicros),
     opted_out: figures?.optedOut ?? null,
+    clicks: figures?.clicks ?? null,
     counted_at: showTimeOrNull(figures?.countedAtMs),
     progress: showProgress(batch, figures, nowMs),
     pause_reason: batch.stopReason ?? null,

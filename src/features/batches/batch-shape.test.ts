@@ -14,6 +14,7 @@ function readingOf(total: number | undefined): KeptBatch {
     ...{ createdAtMs: NOW_MS - 10_000, startedAtMs: NOW_MS - 10_000 },
     ...{ reading: { done: 100, total }, refusal: undefined, published: undefined, isTest: false },
     stopReason: undefined,
+    shortLinks: false,
   };
 }
 

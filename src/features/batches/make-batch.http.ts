@@ -148,6 +148,7 @@ function requestOf({ account, fields, dryRun, idempotency, ...of }: Wanted): Fil
     unicode: type === 'unicode',
     keepsRepeated: duplicate,
     includesHidden: fields.include_hidden,
+    shortLinks: fields.short_links,
     name: fields.name,
     numberColumn: column === undefined ? undefined : columnOf(column),
   };
@@ -244,6 +245,7 @@ async function showDryRun(
     file: { name: keptFileName(file?.name ?? '') ?? null, bytes: file?.bytes ?? null, kind: null },
     sender: fields.sender,
     template_id: fields.template_id,
+    short_links: fields.short_links ?? false,
     rows: recipients + leftOut,
     rows_left_out: leftOut,
     recipients,
@@ -254,6 +256,7 @@ async function showDryRun(
     cancelled: null,
     spent: null,
     opted_out: null,
+    clicks: null,
     counted_at: null,
     progress: null,
     pause_reason: null,

@@ -46,6 +46,13 @@ export const CONTENT = {
         'Of chat messages only as many leave in 24 hours as the platform lets you write to.',
     }),
   ),
+  short_links: Type.Optional(
+    Type.Boolean({
+      description:
+        'Of texts: each address in them becomes a short one of each recipient’s own, and its ' +
+        'clicks are counted.',
+    }),
+  ),
   duplicate: Type.Boolean({
     default: true,
     description: 'false: each number once, first row wins.',
@@ -104,7 +111,7 @@ export function faultsOfPlace(query: Static<typeof QUERY>, body: Static<typeof Q
   });
 }
 
-const OF_TEXTS = ['message', 'network', 'ported', 'type', 'send_window'] as const;
+const OF_TEXTS = ['message', 'network', 'ported', 'type', 'send_window', 'short_links'] as const;
 const OF_CHATS = ['content', 'spread'] as const;
 
 /** What is given for the other channel, or lacks for its own. */
@@ -185,6 +192,7 @@ export const FAILURES = [
   'portability_directory',
   'window_closed',
   'column_out_of_reach',
+  'short_links_nowhere',
   'link_not_taken',
   'link_not_public',
   'link_not_fetched',

@@ -89,7 +89,10 @@ export function createRepeatBatch(deps: Deps): Endpoint {
 }
 
 /** What it is sent with: its texts may hold any letters. */
-function fieldsOf({ sender, templateId = '' }: KeptBatch, name?: string): Wanted['fields'] {
+function fieldsOf(
+  { sender, templateId = '', shortLinks }: KeptBatch,
+  name?: string,
+): Wanted['fields'] {
   const given = name === undefined ? {} : { name };
   return {
     sender,
@@ -97,6 +100,7 @@ function fieldsOf({ sender, templateId = '' }: KeptBatch, name?: string): Wanted
     message: {},
     duplicate: true,
     type: 'unicode' as const,
+    short_links: shortLinks,
     ...given,
   };
 }
@@ -119,7 +123,8 @@ async function repeat(deps: Deps, asked: Repeating): Promise<Outcome<ShownBatch>
   if (facts === undefined) return refused('batch_not_repeatable');
   const { contacts } = facts;
   if (!onlyFailed && contacts !== undefined) return repeatToContacts(deps, asked, contacts);
-  const of = { ...named, ...published.span, onlyFailed };
+  const { shortLinks } = facts;
+  const of = { ...named, ...published.span, onlyFailed, shortLinks };
   if (onlyFailed && (await hasOpenMessages(reader, of))) return refused('batch_not_over');
   // A repeated key gets its first answer: it is asked when this is published.
   if (wanted.dryRun && onlyFailed && facts.failedRepeatedBy !== undefined) {

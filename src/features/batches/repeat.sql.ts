@@ -2,6 +2,7 @@
 import type { AccountId, BatchId, MessageId } from '../../domain/ids.ts';
 import type { ContactsOfFile } from '../../domain/message/file-send.ts';
 import type { BatchSpan } from '../../domain/message/kept-batch.ts';
+import { restoreAddresses } from '../../domain/message/short-links.ts';
 import { BATCH_STATES, FORGOTTEN_BELOW, MESSAGE_STATES } from '../../domain/message/message.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
@@ -15,12 +16,13 @@ export type RepeatFacts = {
     | (ContactsOfFile & { readonly values: Readonly<Record<string, string>> })
     | undefined;
   readonly failedRepeatedBy: BatchId | undefined;
+  readonly shortLinks: boolean;
 };
 
 /** What a published batch says of itself. */
 export const findRepeatFacts = read.one<Named, RepeatFacts>(
   'find-repeat-facts',
-  `select contacts, failed_repeated_by from batches
+  `select contacts, failed_repeated_by, short_links from batches
   where account_id = :accountId and id = :id and state = ${BATCH_STATES.published}`,
 );
 
@@ -37,11 +39,22 @@ export const hasOpenMessages = read.any<InSpan>(
 const NEVER = `('operator_refused_recipient')`;
 
 const LIST = read.many<
-  InSpan & { after: number; most: number; onlyFailed: boolean },
-  { position: number; recipient: string; text: string }
+  InSpan & { after: number; most: number; onlyFailed: boolean; shortLinks: boolean },
+  {
+    position: number;
+    recipient: string;
+    text: string;
+    /** Where its short links lead, by their codes. */
+    links: Readonly<Record<string, string>> | undefined;
+  }
 >(
   'list-repeat-rows',
-  `select m.position, m.recipient::text, m.text from messages m
+  `select m.position, m.recipient::text, m.text,
+    case when :shortLinks then (
+      select jsonb_object_agg(l.code, l.target) from short_links l
+      where l.account_id = m.account_id and l.message_id = m.id
+    ) end as links
+  from messages m
   where ${OF_BATCH} and m.position > :after
     and (m.recipient < 0 or m.recipient >= ${FORGOTTEN_BELOW})
     and (not :onlyFailed or (
@@ -55,7 +68,7 @@ const ROWS_AT_ONCE = 5_000;
 /** The number and the text of each message, or of those that failed, in order. */
 export async function* readRepeatRows(
   reader: Reader,
-  of: InSpan & { onlyFailed: boolean },
+  of: InSpan & { onlyFailed: boolean; shortLinks: boolean },
 ): AsyncGenerator<readonly (readonly string[])[]> {
   let after = 0;
   for (;;) {
@@ -63,7 +76,7 @@ export async function* readRepeatRows(
     const last = rows.at(-1);
     if (last === undefined) return;
     after = last.position;
-    yield rows.map(({ recipient, text }) => [recipient, text]);
+    yield rows.map(({ recipient, text, links }) => [recipient, restoreAddresses(text, links)]);
   }
 }
 

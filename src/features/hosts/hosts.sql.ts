@@ -8,6 +8,7 @@ import { oneAtATime } from '../../kit/semaphore.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
+import { readLinkDomains, type LinkDomain } from '../short-links/link-domains.sql.ts';
 
 export type HostRecord = {
   readonly host: string;
@@ -108,16 +109,27 @@ export async function readHostOwners(reader: Reader): Promise<ReadonlyMap<string
 export type HostCache = {
   /** The only account whose keys a domain accepts; undefined: everybody's. */
   ownerOf(host: string): AccountId | undefined;
+  /** Whose short links are at a domain, and whether it is known to lead here. */
+  linksAt(domain: string): Pick<LinkDomain, 'accountId' | 'state'> | undefined;
+  /** Whether a host is an account's, by claim or proof. */
+  isOfAccount(host: string): boolean;
+  /** Whether a host is an account's, and known to lead here. */
+  leadsHere(host: string): boolean;
   refresh(): Promise<void>;
 };
 
 /** Reads the domains and keeps them. Rejects when the store cannot be read. */
 export async function createHostCache(reader: Reader): Promise<HostCache> {
-  let owners = await readHostOwners(reader);
+  const readLinks = async () =>
+    new Map((await readLinkDomains(reader)).map((it) => [it.domain, it] as const));
+  let [owners, links] = await Promise.all([readHostOwners(reader), readLinks()]);
   return {
     ownerOf: (host) => owners.get(host),
+    linksAt: (domain) => links.get(domain),
+    isOfAccount: (host) => owners.has(host) || links.has(host),
+    leadsHere: (host) => owners.has(host) || links.get(host)?.state === 'verified',
     refresh: oneAtATime(async () => {
-      owners = await readHostOwners(reader);
+      [owners, links] = await Promise.all([readHostOwners(reader), readLinks()]);
     }),
   };
 }

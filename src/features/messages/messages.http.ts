@@ -42,6 +42,11 @@ const FILTERS = {
   kind: Type.Optional(Type.Enum(['sms', 'chat'])),
   test: Type.Optional(Type.Boolean({ description: 'Those of test keys only, or none of them.' })),
   batch_id: Type.Optional(Type.String({ ...ID, description: 'Of this batch only.' })),
+  clicked: Type.Optional(
+    Type.Boolean({
+      description: 'Those whose short links were opened only, or those that were not.',
+    }),
+  ),
   template_id: Type.Optional(Type.String({ ...ID, description: 'Of this template only.' })),
   sender: Type.Optional(Type.String({ description: 'From this sender or chat number only.' })),
   texts: TEXTS,
@@ -152,6 +157,7 @@ function filtersOf(query: Static<TObject<typeof FILTERS & typeof PAGE_FIELDS>>) 
     state: state === undefined ? undefined : stateOfWord(state),
     templateId: readId(templateId),
     isTest: query.test,
+    clicked: query.clicked,
     isChat: kind === undefined ? undefined : kind === 'chat',
   };
 }

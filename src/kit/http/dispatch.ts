@@ -14,7 +14,10 @@ import { announcedBytes, createBodyBudget, NO_BODY, readBody } from './read-body
 import { type HttpRequest, isForwarded, NodeRequest, splitTarget, type Target } from './request.ts';
 
 export type Route = {
-  /** `/a/b`, or `/a/*` for everything below `/a/` that has no route of its own. */
+  /**
+   * `/a/b`, or `/a/*` for everything below `/a/` that has no route of its own. `/*` is found by its
+   * own methods alone.
+   */
   readonly path: string;
   /** Whether it is also found where slashes are doubled, as joined addresses often have them. */
   readonly forgivesSlashes?: boolean;
@@ -106,7 +109,7 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
   };
 
   const serve = async (raw: IncomingMessage, target: Target): Promise<HttpAnswer> => {
-    const route = routes.get(target.path) ?? findForgiving(routes, target.path);
+    const route = findRoute(routes, target.path, raw.method);
     const peer = raw.socket.remoteAddress ?? '';
     if (proxiesAlone && route?.inTheClear !== true && !isLoopback(peer) && !proxies.includes(peer))
       return answerFault({ kind: 'request_unencrypted' }, target);
@@ -157,6 +160,12 @@ const IN_CRUMBS = { kind: 'unreadable', why: 'its body comes in too small pieces
  */
 function takes(methods: readonly string[], method = ''): boolean {
   return methods.includes(method) || (method === 'HEAD' && !methods.includes('POST'));
+}
+
+function findRoute(routes: ReadonlyMap<string, Route>, path: string, method = '') {
+  const found = routes.get(path) ?? findForgiving(routes, path);
+  const isOther = found?.path === '/*' && found.methods !== 'any' && !takes(found.methods, method);
+  return isOther ? undefined : found;
 }
 
 /** What has no route of its own: one slash too many, or below a folder. */

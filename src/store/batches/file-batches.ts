@@ -12,6 +12,7 @@ import type {
   TransferId,
 } from '../../domain/ids.ts';
 import type { LeftOutRow } from '../../domain/message/file-send.ts';
+import type { ShortLink } from '../../domain/message/short-links.ts';
 import type { BatchSource, FileKind } from '../../domain/message/kept-batch.ts';
 import { PAUSED_BY_SQL } from '../../domain/message/hold.ts';
 import { ALPHABETS, BATCH_STATES, type Alphabet } from '../../domain/message/message.ts';
@@ -77,6 +78,8 @@ export type PieceMessage = {
   readonly parts: number;
   readonly priceMicros: Micros;
   readonly text: string;
+  /** Whose codes are in its text. */
+  readonly links?: readonly ShortLink[] | undefined;
 };
 
 /**
@@ -93,20 +96,43 @@ const STILL_WRITING = `
     select require_all((select count(*) from held), 1)
   )`;
 
-const INSERT_PIECE = daily(
-  'insert-piece',
-  (day) => `${STILL_WRITING}
+const insertOf = (day: string, text: string, linked: string): string => `
   insert into messages_${day} (account_id, batch_id, template_id, sender_id, reserve_id,
                                answerable, accepted_at, expires_at, reason, id, position,
                                recipient, tariff_id, operator_id, alphabet, parts, price_micros,
                                text)
   select :accountId, :batchId, :templateId, :senderId, :reserveId, :answerable, @acceptedAtMs,
-         @expiresAtMs, :reason, t.*
+         @expiresAtMs, :reason, t.id, t.position, t.recipient, t.tariff_id, t.operator_id,
+         t.alphabet, t.parts, t.price_micros, ${text}
   from checked, unnest(
     :id::bigint[], :position::int[], :recipient::bigint[], :tariffId::int[],
     :operatorId::smallint[], :alphabet::smallint[], :parts::smallint[], :priceMicros::bigint[],
     :text::text[]
-  ) as t`,
+  ) as t (id, position, recipient, tariff_id, operator_id, alphabet, parts, price_micros, text)
+  ${linked}`;
+
+const INSERT_PIECE = daily('insert-piece', (day) => STILL_WRITING + insertOf(day, 't.text', ''));
+
+/**
+ * With short links: a code that somebody has already is replaced by its spare, in the text as well.
+ * Two that are drawn at the same moment, or two taken ones in a text, fail: one piece in billions.
+ */
+const INSERT_LINKED_PIECE = daily(
+  'insert-linked-piece',
+  (day) => `${STILL_WRITING}, drawn as (
+    select l.*, exists (select from short_links s where s.code = l.code) as is_taken
+    from unnest(
+      :linkMessage::bigint[], :linkCode::text[], :linkSpare::text[], :linkTarget::text[]
+    ) as l (message_id, code, spare, target)
+  ), linked as (
+    insert into short_links (code, account_id, batch_id, message_id, target)
+    select case when is_taken then spare else code end, :accountId, :batchId, message_id, target
+    from checked, drawn
+  )${insertOf(
+    day,
+    'case when l.code is null then t.text else replace(t.text, l.code, l.spare) end',
+    'left join drawn l on l.is_taken and l.message_id = t.id',
+  )}`,
 );
 
 /** A piece in transit: few, long strings, which take less memory than its messages. */
@@ -114,7 +140,28 @@ export type PackedPiece = readonly PackedDay[];
 
 type PackedDay = Omit<NewPiece, 'messages'> & {
   readonly day: string;
-} & Readonly<Record<keyof PieceMessage, Uint8Array>>;
+} & Readonly<Record<Exclude<keyof PieceMessage, 'links'>, Uint8Array>> & {
+    readonly links: PackedLinks | undefined;
+  };
+
+type PackedLinks = Readonly<
+  Record<'linkMessage' | 'linkCode' | 'linkSpare' | 'linkTarget', Uint8Array>
+>;
+
+/** undefined: there are none. */
+function packLinks(rows: readonly PieceMessage[]): PackedLinks | undefined {
+  const all = rows.flatMap(({ id, links = [] }) => links.map((link) => ({ ...link, id })));
+  if (all.length === 0) return undefined;
+  return {
+    linkMessage: binaryNumbers(
+      'int8',
+      all.map(({ id }) => id),
+    ),
+    linkCode: binaryTexts(all.map(({ code }) => code)),
+    linkSpare: binaryTexts(all.map(({ spare }) => spare)),
+    linkTarget: binaryTexts(all.map(({ target }) => target)),
+  };
+}
 
 export function packPiece({ messages, ...shared }: NewPiece): PackedPiece {
   return [...byDay(messages, ({ id }) => id)].map(([day, rows]) => {
@@ -132,13 +179,20 @@ export function packPiece({ messages, ...shared }: NewPiece): PackedPiece {
       parts: numbers('int2', (it) => it.parts),
       priceMicros: numbers('int8', (it) => Number(it.priceMicros)),
       text: binaryTexts(rows.map((it) => it.text)),
+      links: packLinks(rows),
     };
   });
 }
 
 /** Writes a piece of a batch; fails with NOT_ALL if the batch was abandoned. */
 export async function insertPiece(transaction: Transaction, piece: PackedPiece): Promise<void> {
-  await Promise.all(piece.map((ofDay) => transaction.run(INSERT_PIECE(ofDay.day), ofDay)));
+  await Promise.all(
+    piece.map(({ links, ...ofDay }) =>
+      links === undefined
+        ? transaction.run(INSERT_PIECE(ofDay.day), ofDay)
+        : transaction.run(INSERT_LINKED_PIECE(ofDay.day), { ...ofDay, ...links }),
+    ),
+  );
 }
 
 const INSERT_LEFT_OUT = statement(
@@ -199,6 +253,8 @@ export type WrittenBatch = Pick<UnseenBatch, 'accountId' | 'id' | 'reserveId'> &
   readonly linkId?: LinkId;
   /** Of those: only as many enter the queue as the platform's limit of the day leaves. */
   readonly isSpread?: boolean;
+  /** Its texts have links of each recipient's own. */
+  readonly shortLinks?: boolean;
 };
 
 export type WrittenFile = {
@@ -223,6 +279,7 @@ const PUBLISH = statement(
                        name = case when exists (select from upload)
                          then (select name from upload) else :title end,
                        contacts = :contacts::jsonb, repeats = :repeats,
+                       short_links = coalesce(:shortLinks::boolean, false),
                        send_at = @sendAtMs, hold = (select hold from upload), held_at = @atMs
     where account_id = :accountId and id = :id and reserve_id = :reserveId
       and state = ${BATCH_STATES.writing}

@@ -72,10 +72,13 @@ const removeFrom = (table: string, column: string, besides = ''): string => `
   )${besides}
   select last from edge`;
 
-/** What chat messages have in addition to their rows in `messages`. */
-const WITH_CHATS = `, besides as (
+/** What messages have in addition to their rows in `messages`. */
+const BESIDES = `, besides as (
     delete from chat_messages c using gone g
     where g.alphabet = ${ALPHABETS.chat} and c.account_id = g.account_id and c.id = g.id
+  ), links as (
+    delete from short_links l using gone g
+    where g.alphabet <> ${ALPHABETS.chat} and l.account_id = g.account_id and l.message_id = g.id
   )`;
 
 type Removed = { readonly last: number | undefined };
@@ -86,7 +89,7 @@ type Removed = { readonly last: number | undefined };
  */
 export const removeMessages = write.value<BatchName & RemovalPiece, Removed>(
   'remove-batch-messages',
-  removeFrom('messages', 'position', WITH_CHATS),
+  removeFrom('messages', 'position', BESIDES),
 );
 
 /** The same for the rows that were left out of it; returns the number of the last one. */

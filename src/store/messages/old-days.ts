@@ -98,6 +98,10 @@ const FORGET_TEXTS = daily<Forgotten>(
     update messages_${day} m set text = '' from page s
     where m.account_id = s.account_id and m.id = s.id and m.text <> ''
       and m.state > ${MESSAGE_STATES.waiting}
+  ), links as (
+    update short_links l set target = '' from page s
+    where l.account_id = s.account_id and l.message_id = s.id and l.target <> ''
+      and s.state > ${MESSAGE_STATES.waiting}
   )
   select account_id, id,
     exists (select from page where state = ${MESSAGE_STATES.waiting}) as waits
@@ -162,6 +166,10 @@ const APP_MESSAGES = statement<Deleted>(
   'forget-app-messages',
   deletion('chat_app_messages', 'id', 'id < :belowId'),
 );
+const SHORT_LINKS = statement<Deleted>(
+  'forget-short-links',
+  deletion('short_links', 'message_id', 'message_id < :belowId'),
+);
 const CONVERSATIONS = statement<Deleted>(
   'forget-conversations',
   deletion('conversations', 'id', 'last_at < @beforeMs'),
@@ -200,14 +208,15 @@ const DELETIONS: readonly ((transaction: Transaction, old: Old) => Promise<reado
     (transaction, old) => transaction.run(REPLIES, old),
     (transaction, old) => transaction.run(CHAT_REPLIES, old),
     (transaction, old) => transaction.run(APP_MESSAGES, old),
+    (transaction, old) => transaction.run(SHORT_LINKS, old),
     (transaction, old) => transaction.run(CONVERSATIONS, old),
     (transaction, old) => transaction.run(RECEIPTS, old),
     (transaction, old) => transaction.run(WINDOWS, old),
   ];
 
 /**
- * Deletes batches, uploads, replies, conversations, kept receipts and windows of chats from before
- * `beforeMs`, some of each; true when there may be more.
+ * Deletes batches, uploads, replies, short links, conversations, kept receipts and windows of
+ * chats from before `beforeMs`, some of each; true when there may be more.
  */
 export async function deleteOlder(
   { transact }: Pick<Database, 'transact'>,

@@ -63,7 +63,7 @@ function merge(some: readonly BatchRow[], others: readonly BatchRow[]): readonly
   return [...some, ...others].toSorted((a, b) => a.row - b.row);
 }
 
-type MessageRow = Omit<BatchRow, 'state' | 'column' | 'messageId'> & {
+type MessageRow = Omit<BatchRow, 'state' | 'column' | 'messageId' | 'clicks'> & {
   readonly messageId: MessageId;
   readonly state: number;
   readonly isChat: boolean;
@@ -104,6 +104,7 @@ async function readMessages(
         priceMicros: priceTold(told, { ...row, isCharged: hasPrice }),
         reason: reportedReason({ state: told, reason: row.reason, isChat, code }),
         column: undefined,
+        clicks: undefined,
       };
     },
   );
@@ -131,6 +132,7 @@ async function readLeftOut(
     parts: 0,
     priceMicros: ZERO,
     messageId: undefined,
+    clicks: undefined,
     sentAtMs: undefined,
     doneAtMs: undefined,
   }));

@@ -196,6 +196,9 @@ const list = (among: string): string => `
       and (:isChat::boolean is null or (m.alphabet = ${ALPHABETS.chat}) = :isChat)
       and (:senderId::int is null and :linkId::int is null
         or m.sender_id = case when m.alphabet = ${ALPHABETS.chat} then :linkId else :senderId end)
+      and (:clicked::boolean is null or :clicked = exists (
+        select from short_links l
+        where l.account_id = m.account_id and l.message_id = m.id and l.clicks > 0))
       and (:isTest::boolean is null or (m.tariff_id = ${TEST_TARIFF}) = :isTest)
       and (@fromMs is null or m.accepted_at >= @fromMs)
       and (@toMs is null or m.accepted_at < @toMs)

@@ -72,7 +72,7 @@ const PUBLISHED = `
       then (select l.config ->> 'digits' from links l where l.id = m.sender_id)
       else (select s.name from senders s
             where s.account_id = b.account_id and s.id = m.sender_id) end, '') as sender,
-    nullif(m.template_id, 0)::text as template_id,
+    nullif(m.template_id, 0)::text as template_id, b.short_links,
     coalesce(m.tariff_id = ${TEST_TARIFF}, false) as is_test,
     coalesce(u.received_at, b.created_at) as created_at, b.send_at, u.started_at,
     null::timestamptz as ended_at, null::int as rows_done,
@@ -114,6 +114,7 @@ const UNPUBLISHED = `
     case when u.request ? 'link' then null else nullif(u.file_bytes, 0) end,
     null::text, case when u.request ? 'chat' then 'chat' else 'sms' end,
     coalesce(u.request->>'sender', ''), u.request->>'templateId',
+    coalesce((u.request->>'shortLinks')::boolean, false),
     coalesce((u.request->>'isTest')::boolean, false),
     u.received_at, to_timestamp((u.request->>'sendAt')::float8 / 1000), u.started_at,
     u.ended_at, u.rows_done, u.rows_total, u.refusal, null::text, null::int, 0, 0::bigint,

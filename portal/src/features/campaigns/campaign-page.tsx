@@ -52,8 +52,12 @@ import { Again } from './again.tsx';
 import { ResultBar } from './result-bar.tsx';
 import { Rename } from './rename.tsx';
 import { Reschedule } from './reschedule.tsx';
+import { Clicked } from './short-links.tsx';
 import { useTemplateNames } from './use-template-names.ts';
 import { useWords } from './words.ts';
+
+/** People open links long after the last message. */
+const CLICKS_COME_MS = 10 * LOOK_AGAIN_MS;
 
 const ROW_STATES = [...MESSAGE_STATES, 'left_out' as const];
 
@@ -63,7 +67,7 @@ export function Page() {
   const batch = useQuery({
     ...reading('showBatch', { path: { id } }),
     refetchInterval: ({ state: { data } }) =>
-      data === undefined || !isSettled(data) ? LOOK_AGAIN_MS : false,
+      data === undefined || !isSettled(data) ? LOOK_AGAIN_MS : data.short_links && CLICKS_COME_MS,
   });
   const templateOf = useTemplateNames();
   const maySend = scoped('send')(useWho());
@@ -87,9 +91,10 @@ export function Page() {
       </PageHeader>
       <Stack gap="lg">
         <Course batch={data} />
-        <SimpleGrid cols={{ base: 2, md: 5 }}>
+        <SimpleGrid cols={{ base: 2, md: data.clicks === null ? 5 : 6 }}>
           <Figure label={t('messages')} value={showCount(data.recipients ?? 0)} />
           <Delivered batch={data} />
+          <Clicked batch={data} />
           <Figure label={t('left_out_short')} value={showCount(data.rows_left_out ?? 0)} />
           <Cost batch={data} />
           {data.opted_out !== null && (
@@ -100,11 +105,18 @@ export function Page() {
             />
           )}
         </SimpleGrid>
-        <Rows id={id} isLive={!isSettled(data)} are={data.recipients ?? 0} />
+        <Rows
+          id={id}
+          isLive={!isSettled(data)}
+          are={data.recipients ?? 0}
+          haveLinks={data.short_links}
+        />
       </Stack>
     </>
   );
 }
+
+const clicksOf = ({ clicks }: BatchRow) => (clicks === null ? '–' : showCount(clicks));
 
 function Delivered({ batch: { counts } }: { readonly batch: Batch }) {
   const t = useWords();
@@ -246,23 +258,12 @@ type RowsProps = {
   readonly isLive: boolean;
   /** How many are known. */
   readonly are: number;
+  readonly haveLinks: boolean;
 };
 
-function Rows({ id, isLive, are }: RowsProps) {
+function useRowColumns(haveLinks: boolean): readonly Column<BatchRow>[] {
   const t = useWords();
-  const stateWord = useStateWords();
-  const [filters, change] = useFilters({ state: '' });
-  const query = { state: ROW_STATES.find((it) => it === filters.state) };
-  const rows = useInfiniteQuery({
-    ...listing('listBatchRows', { path: { id }, query }),
-    refetchInterval: isLive ? 2 * LOOK_AGAIN_MS : false,
-  });
-  const { refetch } = rows;
-  // What came between the last look and the end, and as soon as there are any.
-  useEffect(() => {
-    if (!isLive || are > 0) void refetch();
-  }, [isLive, are, refetch]);
-  const columns: readonly Column<BatchRow>[] = [
+  return [
     { id: 'row', header: t('row'), cell: (it) => it.row, width: '64px' },
     {
       id: 'to',
@@ -284,6 +285,9 @@ function Rows({ id, isLive, are }: RowsProps) {
       width: 'minmax(160px, 2fr)',
       cell: (it) => (it.reason === null ? '–' : asSentence(it.reason)),
     },
+    ...(haveLinks
+      ? [{ id: 'clicks', header: t('clicks'), isNumber: true, cell: clicksOf, width: '90px' }]
+      : []),
     { id: 'network', header: t('network'), cell: (it) => it.network ?? '–' },
     {
       id: 'price',
@@ -293,6 +297,23 @@ function Rows({ id, isLive, are }: RowsProps) {
       cell: (it) => <Money amount={it.price} />,
     },
   ];
+}
+
+function Rows({ id, isLive, are, haveLinks }: RowsProps) {
+  const t = useWords();
+  const stateWord = useStateWords();
+  const columns = useRowColumns(haveLinks);
+  const [filters, change] = useFilters({ state: '' });
+  const query = { state: ROW_STATES.find((it) => it === filters.state) };
+  const rows = useInfiniteQuery({
+    ...listing('listBatchRows', { path: { id }, query }),
+    refetchInterval: isLive ? 2 * LOOK_AGAIN_MS : false,
+  });
+  const { refetch } = rows;
+  // What came between the last look and the end, and as soon as there are any.
+  useEffect(() => {
+    if (!isLive || are > 0) void refetch();
+  }, [isLive, are, refetch]);
   return (
     <div>
       <Select

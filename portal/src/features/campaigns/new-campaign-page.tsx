@@ -16,6 +16,7 @@ import { CheckPanel } from './check-panel.tsx';
 import { FirstRows, mappedByHeading, Mapping, NumberColumn } from './mapping.tsx';
 import { numberColumnOf, rememberNumberColumn } from './number-column.ts';
 import { useFilePreview } from './preview-file.ts';
+import { ShortLinks } from './short-links.tsx';
 import { useContacts, WhomField, type Contacts } from './to-contacts.tsx';
 import { useWords } from './words.ts';
 
@@ -31,6 +32,7 @@ const EMPTY = {
   mapped: {} as Readonly<Record<string, string>>,
   once: false,
   schedule: NOW,
+  shortLinks: false,
   choice: { sender: '', template: '' },
   chat: { sender: '', template: '' },
 };
@@ -38,7 +40,7 @@ const EMPTY = {
 export function Page() {
   const t = useWords();
   const [draft, change, forget] = useDraft('campaign', EMPTY);
-  const { mapped, once, schedule } = draft;
+  const { mapped, once, schedule, shortLinks } = draft;
   const { kind, kindField, fields, slots, from, fill } = useChannel(draft, change);
   const given = useGivenFile(draft.file, change);
   const { file, seen, hidden } = given;
@@ -49,7 +51,8 @@ export function Page() {
   const numbers = seen === undefined ? 'A' : numberColumnOf(seen, draft.numbers);
   const ofFile = { duplicate: !once, include_hidden: hidden, number_column: numbers };
   const hasWindow = kind === 'sms' && schedule.hasWindow;
-  const said = { ...fill(values), ...scheduleFields({ ...schedule, hasWindow }) };
+  const links = kind === 'sms' && shortLinks ? { short_links: true } : {};
+  const said = { ...fill(values), ...links, ...scheduleFields({ ...schedule, hasWindow }) };
   const body: NewBatch | undefined =
     from && isFilled ? { ...from, ...said, ...(to ?? ofFile) } : undefined;
   return (
@@ -84,6 +87,7 @@ export function Page() {
                       onAre={given.setHidden}
                     />
                   )}
+                  {kind === 'sms' && <ShortLinks isOn={shortLinks} onChange={change} />}
                   <When schedule={schedule} withWindow={kind === 'sms'} onChange={change} />
                 </Stack>
               </Paper>

@@ -103,6 +103,15 @@ export const useWords = defineWords({
     column_of: 'Column',
     left_out_rows: 'Rows left out',
     left_out_save: 'Download these rows as CSV',
+    short_links: 'Short links, with clicks counted',
+    short_links_about:
+      'Each address in the text becomes one of each person’s own, such as {{example}}. The ' +
+      'result shows who opened it.',
+    short_links_none:
+      'Name a domain for links under Settings: the service has no public address of its own.',
+    clicked: 'Clicked',
+    clicked_of: 'People, of {{delivered}} delivered; {{total}} clicks in all',
+    clicks: 'Clicks',
     opted_out: 'Opted out',
     opted_out_about: 'Within 72 hours of their message',
     left_out_short: 'Rows left out',
@@ -271,6 +280,14 @@ export const useWords = defineWords({
     column_of: 'کالم',
     left_out_rows: 'چھوڑی گئی سطریں',
     left_out_save: 'یہ سطریں CSV میں ڈاؤن لوڈ کریں',
+    short_links: 'مختصر لنک، کلک گنے جائیں',
+    short_links_about:
+      'پیغام کا ہر پتا ہر شخص کے اپنے مختصر لنک سے بدل جاتا ہے، مثلاً {{example}}۔ نتیجے میں ' +
+      'دکھتا ہے کہ کس نے کھولا۔',
+    short_links_none: 'ترتیبات میں لنکوں کے لیے ڈومین دیں: سروس کا اپنا عوامی پتا نہیں ہے۔',
+    clicked: 'کلک کیا',
+    clicked_of: 'افراد، پہنچنے والے {{delivered}} میں سے؛ کل کلک {{total}}',
+    clicks: 'کلک',
     opted_out: 'مزید نہیں چاہتے',
     opted_out_about: 'پیغام کے بعد 72 گھنٹوں میں',
     left_out_short: 'چھوڑی گئی سطریں',

@@ -12,6 +12,7 @@ import { useSubmit } from '../../shared/form/use-submit.ts';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { Section } from '../../shared/page/section.tsx';
+import { LinkDomainSection } from './link-domain.tsx';
 import { Switches, SWITCHES } from './switches.tsx';
 import { TaxDetails } from './tax-details.tsx';
 import { useWords } from './words.ts';
@@ -34,6 +35,7 @@ export function Page() {
             <Switches account={account.data} names={SWITCHES} />
           )}
         </Section>
+        <LinkDomainSection />
         <Section title={t('addresses')} about={t('addresses_about')}>
           {addresses === undefined ? (
             <Skeleton h={120} />

@@ -10,7 +10,8 @@ export const settings: Feature = {
       path: '/settings',
       label: { en: 'Settings', ur: 'ترتیبات' },
       icon: IconSettings,
-      keywords: 'ip list whitelist addresses ported mnp always 200 lookalikes plan profile',
+      keywords:
+        'ip list whitelist addresses ported mnp always 200 lookalikes plan short links domain',
       isFor: scoped('account'),
     },
   ],

@@ -23,6 +23,28 @@ export const useWords = defineWords({
     needs_consent_about:
       'They go only to people who have agreed to them, as under Contacts, Consents. All others ' +
       'are left out, with the reason.',
+    links: 'Short links',
+    links_about:
+      'Campaigns can make the addresses in their texts short, and count who opens them. On a ' +
+      'domain of your own people see whose link it is.',
+    links_are: 'They look like this now: {{example}}',
+    links_none: 'There are none yet: the service has no public address, and you have no domain.',
+    links_verified: '{{domain}} leads here: your links begin with it.',
+    links_pending: '{{domain}} does not lead here yet.',
+    links_unreachable: 'Nothing answered there.',
+    links_elsewhere: 'Something else answers there.',
+    links_next:
+      'Let its DNS lead to this service (a CNAME record to {{host}}), then check. We look again ' +
+      'each day. Until then your links begin with the address of the service.',
+    links_checked: 'Last checked {{at}}.',
+    links_domain: 'Your domain for links',
+    links_domain_about: 'A short one that nothing else uses, such as go.shop.pk.',
+    links_check: 'Check now',
+    links_looked: 'Checked.',
+    links_remove: 'Remove',
+    links_remove_ask:
+      'Links that you have sent with this domain will lead nowhere any more, in every phone.',
+    links_keep: 'Keep it',
     addresses: 'IP list',
     addresses_about:
       'Keys work from these addresses alone. Signing in to this portal is not affected.',
@@ -68,6 +90,27 @@ export const useWords = defineWords({
     needs_consent_about:
       'یہ صرف انہیں جاتے ہیں جنہوں نے رضامندی دی ہو (رابطے، رضامندیاں)۔ باقی وجہ کے ساتھ چھوڑ ' +
       'دیے جاتے ہیں۔',
+    links: 'مختصر لنک',
+    links_about:
+      'مہم اپنے پیغاموں کے پتے مختصر کر سکتی ہے اور گن سکتی ہے کہ کس نے کھولے۔ اپنے ڈومین پر لوگ ' +
+      'دیکھتے ہیں کہ لنک کس کا ہے۔',
+    links_are: 'اب یہ ایسے ہوتے ہیں: {{example}}',
+    links_none: 'ابھی کوئی نہیں: سروس کا عوامی پتا مقرر نہیں، اور آپ کا کوئی ڈومین نہیں۔',
+    links_verified: '{{domain}} یہاں آتا ہے: آپ کے لنک اسی سے شروع ہوتے ہیں۔',
+    links_pending: '{{domain}} ابھی یہاں نہیں آتا۔',
+    links_unreachable: 'وہاں سے کوئی جواب نہیں آیا۔',
+    links_elsewhere: 'وہاں سے کوئی اور جواب دیتا ہے۔',
+    links_next:
+      'اس کا DNS اس سروس کی طرف کریں (CNAME ریکارڈ: {{host}})، پھر جانچیں۔ ہم ہر روز دوبارہ ' +
+      'دیکھتے ہیں۔ تب تک لنک سروس کے پتے سے شروع ہوتے ہیں۔',
+    links_checked: 'آخری جانچ: {{at}}۔',
+    links_domain: 'لنکوں کے لیے آپ کا ڈومین',
+    links_domain_about: 'مختصر، جو کسی اور کام میں نہ ہو، مثلاً \u2066go.shop.pk\u2069',
+    links_check: 'ابھی جانچیں',
+    links_looked: 'جانچ لیا۔',
+    links_remove: 'ہٹائیں',
+    links_remove_ask: 'اس ڈومین سے بھیجے ہوئے لنک کسی بھی فون پر کہیں نہیں جائیں گے۔',
+    links_keep: 'رہنے دیں',
     addresses: 'IP فہرست',
     addresses_about: 'کلیدیں صرف انہی پتوں سے چلتی ہیں۔ اس پورٹل میں سائن اِن پر اثر نہیں ہوتا۔',
     list: 'پتے اور نیٹ ورک',

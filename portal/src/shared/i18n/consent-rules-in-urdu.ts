@@ -31,5 +31,13 @@ export const CONSENT_RULES: Readonly<Record<string, string>> = {
   'would be more than the {} forms that an account may have':
     'اکاؤنٹ کے زیادہ سے زیادہ {} فارم ہو سکتے ہیں۔',
   'No consents found': 'کوئی رضامندی نہیں ملی۔',
+  'Error: short links need an address: neither the account nor the service has one':
+    'مختصر لنکوں کے لیے پتا چاہیے: نہ آپ کا کوئی ڈومین یہاں آتا ہے، نہ سروس کا اپنا پتا مقرر ہے۔',
+  'Invalid domain: another account has it, or it belongs to the service itself':
+    'یہ ڈومین کسی اور اکاؤنٹ کا ہے، یا خود سروس کا۔',
+  'Invalid domain: this account has none for its short links':
+    'اس اکاؤنٹ کے مختصر لنکوں کا کوئی ڈومین نہیں۔',
+  'No domains found': 'کوئی ڈومین نہیں ملا۔',
+  'must be a domain such as go.example.com': 'ڈومین لکھیں، مثلاً \u2066go.example.com\u2069',
   'No forms found': 'کوئی فارم نہیں ملا۔',
 };

@@ -75,6 +75,7 @@ export const FIELD_NAMES: Readonly<Record<string, Names>> = {
   grace: names('The old keys work for', 'پرانی کلیدیں کب تک چلیں'),
   header: names(undefined, 'سرخی'),
   host: names(undefined, 'ہوسٹ'),
+  domain: names(undefined, 'ڈومین'),
   hours: names(undefined, 'اوقات'),
   id: names('ID', 'ID'),
   interface_version: names('SMPP version', 'SMPP کا نسخہ'),

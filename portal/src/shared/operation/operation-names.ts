@@ -50,6 +50,9 @@ export const FAMILIES: readonly Family[] = [
     'account-host-list': { en: 'List domains', ur: 'ڈومین کی فہرست دیکھیں' },
     'account-host-add': { en: 'Add a domain', ur: 'ڈومین شامل کریں' },
     'account-host-claim': { en: 'Claim a domain', ur: 'ڈومین کا دعویٰ کریں' },
+    'account-link-domain-list': { en: 'List link domains', ur: 'لنکوں کے ڈومین دیکھیں' },
+    'account-link-domain-set': { en: 'Set the link domain', ur: 'لنکوں کا ڈومین مقرر کریں' },
+    'account-link-domain-remove': { en: 'Remove the link domain', ur: 'لنکوں کا ڈومین ہٹائیں' },
     'account-host-remove': { en: 'Remove the domain', ur: 'ڈومین ہٹائیں' },
   }),
   family('Credit', 'کریڈٹ', {
