@@ -44,7 +44,10 @@ export function createBatchReports(reader: Reader, clock: Clock): BatchReports {
       if (batch === undefined) return undefined;
       const figures = await watch(accountId, batch);
       // The counts may be more recent.
-      const isSent = batch.state === 'sending' && figures?.counts.has('waiting') === false;
+      const { fallback } = batch;
+      const mayFollow = fallback !== undefined && fallback.facts?.endedAtMs === undefined;
+      const isSent =
+        batch.state === 'sending' && !mayFollow && figures?.counts.has('waiting') === false;
       return { batch: isSent ? { ...batch, state: 'sent' } : batch, figures };
     },
     findPlain: (accountId, id) => findKeptBatch(reader, accountId, id),

@@ -178,6 +178,9 @@ const FORGET = daily<{ readonly forgotten: number }>(
   ), received as (
     delete from receipts r using own o
     where r.account_id = o.account_id and r.message_id = o.id
+  ), texts as (
+    delete from fallback_rows f using own o
+    where f.account_id = o.account_id and f.message_id = o.id
   ), lost as (
     delete from lost_answers l using own o
     where l.account_id = o.account_id and l.message_id = o.id

@@ -76,6 +76,9 @@ const removeFrom = (table: string, column: string, besides = ''): string => `
 const WITH_CHATS = `, besides as (
     delete from chat_messages c using gone g
     where g.alphabet = ${ALPHABETS.chat} and c.account_id = g.account_id and c.id = g.id
+  ), texts as (
+    delete from fallback_rows r using gone g
+    where g.alphabet = ${ALPHABETS.chat} and r.account_id = g.account_id and r.message_id = g.id
   )`;
 
 type Removed = { readonly last: number | undefined };
