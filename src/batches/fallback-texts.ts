@@ -95,7 +95,7 @@ export class FallbackTexts {
   pieceOf(batchId: BatchId, messages: readonly Placed<PricedRow>[]): Piece {
     const { order, dueAtMs } = this.#by;
     const rows = messages.flatMap(({ id: messageId, position, said }) =>
-      said === undefined ? [] : [{ messageId, position, said: JSON.stringify(said) }],
+      said === undefined ? [] : [{ messageId, position, said }],
     );
     const of = { accountId: order.account.id, batchId, lookAtMs: firstLookAt(dueAtMs) };
     return (transaction) => insertFallbackRows(transaction, rows, of);

@@ -12,8 +12,8 @@ import type { BatchName } from './remove-batches.ts';
 export type NewFallbackRow = {
   readonly messageId: MessageId;
   readonly position: number;
-  /** The values of its text, as JSON. */
-  readonly said: string;
+  /** The values of its text. */
+  readonly said: Readonly<Record<string, string>>;
 };
 
 /** With the piece of the messages that they are of, which makes sure that it is still written. */
