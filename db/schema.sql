@@ -1216,6 +1216,63 @@ CREATE TABLE events (
 CREATE INDEX events_age ON public.events USING btree (account_id, at);
 COMMENT ON TABLE events IS 'The same with numbers, from 1 without a gap for each account, in the order in which they were committed';
 
+CREATE TABLE fallback_rows (
+  account_id bigint NOT NULL,
+  message_id bigint NOT NULL,
+  batch_id bigint NOT NULL,
+  position integer NOT NULL,
+  said jsonb NOT NULL,
+  look_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone,
+  is_late boolean NOT NULL DEFAULT false,
+  CONSTRAINT fallback_rows_pkey PRIMARY KEY (account_id, message_id)
+);
+CREATE INDEX fallback_rows_due ON public.fallback_rows USING btree (account_id, batch_id, look_at);
+COMMENT ON TABLE fallback_rows IS 'Chat messages that may still be followed by a text: the commit of the text deletes the row';
+COMMENT ON COLUMN fallback_rows.said IS 'The values of the text';
+COMMENT ON COLUMN fallback_rows.due_at IS 'Since when a text is due; null: the chat message may still be in time';
+COMMENT ON COLUMN fallback_rows.is_late IS 'It has not left in time, so it is to be cancelled before';
+
+CREATE TABLE fallbacks (
+  account_id bigint NOT NULL,
+  batch_id bigint NOT NULL,
+  text_batch_id bigint,
+  after_minutes smallint NOT NULL,
+  sender text NOT NULL,
+  template_id bigint NOT NULL,
+  unicode boolean NOT NULL,
+  is_test boolean NOT NULL,
+  messages integer NOT NULL,
+  parts integer NOT NULL,
+  price_micros bigint NOT NULL,
+  without_number integer NOT NULL,
+  left_out integer NOT NULL,
+  reached integer NOT NULL DEFAULT 0,
+  refused integer NOT NULL DEFAULT 0,
+  given_up integer NOT NULL DEFAULT 0,
+  stopped integer NOT NULL DEFAULT 0,
+  waits_for text,
+  starts_at timestamp with time zone,
+  look_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  CONSTRAINT fallbacks_pkey PRIMARY KEY (account_id, batch_id),
+  CONSTRAINT fallbacks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT fallbacks_after_minutes_check CHECK ((after_minutes > 0))
+);
+CREATE INDEX fallbacks_due ON public.fallbacks USING btree (look_at) WHERE (look_at IS NOT NULL);
+CREATE UNIQUE INDEX fallbacks_texts ON public.fallbacks USING btree (account_id, text_batch_id) WHERE (text_batch_id IS NOT NULL);
+COMMENT ON TABLE fallbacks IS 'Published batches of chat messages that fall back to a text, and what became of that';
+COMMENT ON COLUMN fallbacks.text_batch_id IS 'The batch that its texts are in; null: there are none yet';
+COMMENT ON COLUMN fallbacks.messages IS 'With parts and price_micros: the texts that there would be at most, as priced when it was accepted';
+COMMENT ON COLUMN fallbacks.left_out IS 'Rows with a number whose values make no text';
+COMMENT ON COLUMN fallbacks.reached IS 'Got the chat message in time';
+COMMENT ON COLUMN fallbacks.refused IS 'Get no text: they opted out, or no operator carries it; each is a row of batch_rows of the texts';
+COMMENT ON COLUMN fallbacks.given_up IS 'The same after a day, most of them for want of credit';
+COMMENT ON COLUMN fallbacks.stopped IS 'Cancelled or forgotten before';
+COMMENT ON COLUMN fallbacks.waits_for IS 'Why the last texts could not leave, by the failure catalogue; null: they can';
+COMMENT ON COLUMN fallbacks.starts_at IS 'It was paused until then: what never left is waited for from then on; null: it never was';
+COMMENT ON COLUMN fallbacks.look_at IS 'When its rows are looked at again; null: it is over';
+
 CREATE TABLE feeds (
   account_id bigint NOT NULL,
   batch_id bigint NOT NULL,

@@ -7,6 +7,7 @@ import { limit } from '../domain/limits.ts';
 import { forgetPeople } from '../features/person/forget-people.ts';
 import { lookupsSinceMs } from '../domain/portability/directory.ts';
 import { endBatches } from '../batches/end-batches.ts';
+import { fallBack } from '../batches/fall-back.ts';
 import { holdBatches } from '../batches/hold-batches.ts';
 import { createShareCapCounts } from '../journey/accept/share-cap-counts.ts';
 import { watchCredit, watchSpending } from '../journey/charge/watch-spending.ts';
@@ -185,6 +186,13 @@ function moving(node: Background): readonly NodeJob[] {
       isLong: true,
       isDue: () => work.has('hasHeldBatches'),
       run: () => holdBatches(node.closing),
+    },
+    {
+      name: 'fall back',
+      everyMs: 2 * SECOND_MS,
+      on: WORKERS,
+      isLong: true,
+      run: () => fallBack({ ...node.closing, ...deps, takeIn: node.takeIn }),
     },
     {
       name: 'move waiting',

@@ -76,6 +76,7 @@ export type Background = {
   readonly caps: CapWatch;
   /** What is needed to end messages. */
   readonly closing: CancelDeps;
+  readonly takeIn: Journey['takeIn'];
 };
 
 export type JourneySettings = Omit<
@@ -129,9 +130,11 @@ export function openJourney(settings: JourneySettings): RunningJourney {
     hasRoom: pump.look,
     learnParked: (linkId) => parked.learn(deps.db, linkId),
   });
+  const takeInText: Journey['takeIn'] = async (it) =>
+    nameCreditOf(deps, it, caps.note(it, noted(await texts.takeIn(it))));
   return {
     batches: createBatchReports(deps.db, deps.clock),
-    takeIn: async (it) => nameCreditOf(deps, it, caps.note(it, noted(await texts.takeIn(it)))),
+    takeIn: takeInText,
     takeInFile,
     ...filesOf(files, deps),
     keepUpload: createKeepUpload(deps, uploads.look),
@@ -142,7 +145,10 @@ export function openJourney(settings: JourneySettings): RunningJourney {
       settleStatuses(transaction, statuses, { nowMs, newId: () => deps.ids.next() }),
     ...answersOf(deps),
     ...endingOf(closing),
-    background: { deps, load, hearing, pump, unconfirmed, work, caps, closing },
+    background: {
+      ...{ deps, load, hearing, pump, unconfirmed, work, caps, closing },
+      takeIn: takeInText,
+    },
     async start(roles) {
       if (roles.worker) uploads.start();
       if (!roles.carriers) return;

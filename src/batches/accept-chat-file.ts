@@ -15,8 +15,10 @@ import {
   readColumnText,
   writeColumnText,
 } from '../domain/template/column-text.ts';
-import { priceChat, type ChatPriceList } from '../journey/charge/price-chat.ts';
-import { acceptRows, type RowsOrder } from './accept-file.ts';
+import { priceChat } from '../journey/charge/price-chat.ts';
+import { readTemplateId } from '../domain/template/template.ts';
+import { acceptFile, acceptRows, type FileOrder, type RowsOrder } from './accept-file.ts';
+import type { JudgedBy } from './channel.ts';
 
 /** What to make of every row of a file of chat messages. */
 export type ChatOrder = RowsOrder & {
@@ -30,6 +32,8 @@ export type ChatOrder = RowsOrder & {
   readonly fill: (cells: readonly string[]) => Given;
   /** The columns that it refers to. */
   readonly columns: readonly number[];
+  /** The text to those whom it does not reach. */
+  readonly fallback: FileOrder | undefined;
 };
 
 /** A row, to look at what is the same in all of them. */
@@ -48,11 +52,13 @@ const OF_ALL: readonly FailureReason[] = [
   'chat_cards_count',
 ];
 
+type ChatFileRequest = FileRequest & { readonly chat: NonNullable<FileRequest['chat']> };
+
 /** Judges a request, without fetching or reading anything. */
 export function acceptChatFile(
-  file: FileRequest & { readonly chat: NonNullable<FileRequest['chat']> },
+  file: ChatFileRequest,
   source: FileSource,
-  { settings, atMs }: { readonly settings: ChatPriceList; readonly atMs: number },
+  { routing: settings, atMs, demoText }: AcceptedBy,
 ): ChatOrder | Refusal {
   const { account, chat, sender = '', sendAtMs, dryRun, idempotency } = file;
   if (source.kind === 'link' && source.link.trim() === '') return refuse('url_missing');
@@ -70,13 +76,32 @@ export function acceptChatFile(
   const rules = { sends, collapseBlanks: account.chat.collapseBlanks };
   const one = readEntry(withRecipient(fill(ANYTHING), ANYBODY), 1, rules);
   if (!one.ok && (columns.length === 0 || OF_ALL.includes(one.refusal.reason))) return one.refusal;
-  const rows = acceptRows(file, source, columns);
-  if ('reason' in rows) return rows;
+  const accepted = acceptRows(file, source, columns);
+  if ('reason' in accepted) return accepted;
+  const fallback = acceptFallback(file, source, { routing: settings, demoText });
+  if (fallback !== undefined && 'reason' in fallback) return fallback;
+  const lastColumn = Math.max(accepted.lastColumn, fallback?.lastColumn ?? 0);
+  const rows = { ...accepted, lastColumn };
   const { spread } = chat;
   const request = { account, number, sends, entries: [], sendAtMs, spread, dryRun, idempotency };
   const draft = priceChat(request, [], { settings, atMs });
   if ('reason' in draft) return draft;
-  return { ...rows, template, request, draft, rules, fill, columns };
+  return { ...rows, template, request, draft, rules, fill, columns, fallback };
+}
+
+type AcceptedBy = Pick<JudgedBy, 'routing' | 'atMs'> & Pick<JudgedBy['context'], 'demoText'>;
+
+/** Its text is judged as a campaign of texts to the same rows. */
+function acceptFallback(
+  { chat: { fallback }, ...file }: ChatFileRequest,
+  source: FileSource,
+  context: Omit<AcceptedBy, 'atMs'>,
+): FileOrder | Refusal | undefined {
+  if (fallback === undefined) return undefined;
+  const { sender, templateId, message, unicode } = fallback;
+  const said = { templateId: readTemplateId(templateId), values: new Map(Object.entries(message)) };
+  const named = { sender: sender.trim() === '' ? undefined : sender.trim(), ...said, unicode };
+  return acceptFile({ ...file, ...named, chat: undefined }, source, context);
 }
 
 /** An entry of a request: its content, and to whom. */

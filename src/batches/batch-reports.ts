@@ -58,7 +58,10 @@ export function createBatchReports(reader: Reader, clock: Clock): BatchReports {
       if (batch === undefined) return undefined;
       const figures = await watch(accountId, batch);
       // The counts may be more recent.
-      const isSent = batch.state === 'sending' && figures?.counts.has('waiting') === false;
+      const { fallback } = batch;
+      const mayFollow = fallback !== undefined && fallback.facts?.endedAtMs === undefined;
+      const isSent =
+        batch.state === 'sending' && !mayFollow && figures?.counts.has('waiting') === false;
       const shown: KeptBatch = isSent ? { ...batch, state: 'sent' } : batch;
       return { batch: shown, figures: figures && (await withClicks(accountId, batch, figures)) };
     },

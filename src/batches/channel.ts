@@ -17,6 +17,7 @@ import type { BatchTry } from '../store/batches/remove-batches.ts';
 import type { RoutingSnapshot } from '../store/snapshots/routing-snapshots.ts';
 import type { FileOrder, RowsOrder } from './accept-file.ts';
 import type { FileLookups } from './address-rows.ts';
+import type { FallbackTexts } from './fallback-texts.ts';
 import type { FileChecker } from './check-file.ts';
 import type { RowReader } from './row-reader.ts';
 
@@ -33,6 +34,8 @@ export type PricedRow = Omit<PieceMessage, 'id' | 'position'> & {
   readonly row: number;
   /** What stands for its recipient where that has a number; undefined: itself. */
   readonly person?: string | undefined;
+  /** Of a chat message: the values of its text, should it not arrive. */
+  readonly said?: Readonly<Record<string, string>> | undefined;
 };
 
 export type PricedRows = {
@@ -64,6 +67,8 @@ export type Channel = {
   readonly piecesOf: (batch: BatchTry) => (messages: readonly Placed<PricedRow>[]) => Piece;
   readonly published: Pick<WrittenBatch, 'hours' | 'linkId' | 'isSpread' | 'shortLinks'>;
   readonly holds: Holds;
+  /** The texts to those whom chat messages do not reach. */
+  readonly fallback?: FallbackTexts | undefined;
   /** A text as people read it. */
   readonly shownText: (text: string) => string;
 };

@@ -12,7 +12,7 @@ import {
   type Refusal,
 } from '../domain/failure/failure.ts';
 import type { FileRow } from '../domain/message/file-row.ts';
-import type { LeftOutRow, RowReason } from '../domain/message/file-send.ts';
+import type { FileRequest, LeftOutRow, RowReason } from '../domain/message/file-send.ts';
 import { limit } from '../domain/limits.ts';
 import { micros } from '../domain/pricing/money.ts';
 import { lettersOf } from '../domain/template/column-text.ts';
@@ -25,27 +25,34 @@ import { makeChatPiece } from '../journey/enqueue/enqueue-chat.ts';
 import { withRecipient, type ChatOrder } from './accept-chat-file.ts';
 import type { Channel, JudgedBy, PricedRow, RowMaker } from './channel.ts';
 import { FileChecker } from './check-file.ts';
+import { FallbackTexts } from './fallback-texts.ts';
 import { faultOfCells } from './judge-rows.ts';
 import { RowReader, type NamedRow } from './row-reader.ts';
 
-type ChatsBy = Pick<JudgedBy, 'atMs'> & { readonly order: ChatOrder };
+type ChatsBy = JudgedBy & { readonly order: ChatOrder; readonly request: FileRequest };
 
-export function chatChannel(deps: JourneyDeps, { order, atMs }: ChatsBy): Channel {
+export function chatChannel(deps: JourneyDeps, by: ChatsBy): Channel {
+  const { order, atMs } = by;
   const { draft, sendAtMs = 0, template } = order;
   const isScheduled = sendAtMs > atMs;
+  const fallback = fallbackOf(by);
   return {
     texts: undefined,
     order,
     opening: isScheduled ? { open: false, opensAtMs: sendAtMs, isScheduled } : undefined,
     closed: undefined,
-    makeRows: () => makeChats(deps, order),
+    makeRows: () => makeChats(deps, order, fallback),
     checker: () => new FileChecker(undefined),
-    piecesOf: (batch) => (messages) =>
-      makeChatPiece(
+    piecesOf: (batch) => (messages) => {
+      const chats = makeChatPiece(
         draft,
         { ...batch, acceptedAtMs: atMs },
         messages.map(({ text: content, ...it }) => ({ ...it, content })),
-      ),
+      );
+      const texts = fallback?.pieceOf(batch.id, messages);
+      return (transaction) => Promise.all([chats(transaction), texts?.(transaction)]);
+    },
+    fallback,
     published: { linkId: draft.linkId, isSpread: draft.spread === true },
     holds: {
       account: (fresh) =>
@@ -59,6 +66,15 @@ export function chatChannel(deps: JourneyDeps, { order, atMs }: ChatsBy): Channe
     },
     shownText: (text) => textOfContent(JSON.parse(text) as ChatContent, order),
   };
+}
+
+/** The texts to those whom it does not reach, if it is to have any. */
+function fallbackOf({ order: chats, request, context, routing, atMs }: ChatsBy) {
+  const { fallback: order, sendAtMs = 0 } = chats;
+  const asked = request.chat?.fallback;
+  if (order === undefined || asked === undefined) return undefined;
+  const dueAtMs = Math.max(atMs, sendAtMs);
+  return new FallbackTexts({ order, asked, dueAtMs, routing, atMs, demoText: context.demoText });
 }
 
 /** The words of a template's body with the values of a message. */
@@ -90,7 +106,11 @@ class ChatReader extends RowReader<ReadRow> {
   }
 }
 
-function makeChats(deps: JourneyDeps, order: ChatOrder): RowMaker {
+function makeChats(
+  deps: JourneyDeps,
+  order: ChatOrder,
+  fallback: FallbackTexts | undefined,
+): RowMaker {
   const reader = new ChatReader(order);
   const context = chatContextOf({ ...deps, media: onceEach(deps.media) });
   const { draft, request } = order;
@@ -119,7 +139,9 @@ function makeChats(deps: JourneyDeps, order: ChatOrder): RowMaker {
       const priceMicros = micros(draft.unitMicros * BigInt(sent.length));
       const parts = sent.length;
       const out = [...leftOut, ...refused];
-      return { rows: sent, leftOut: out, parts, priceMicros, counted: undefined, lookups: [] };
+      const said = fallback?.take(rows, sent);
+      const all = said === undefined ? sent : sent.map((it) => ({ ...it, said: said.get(it.row) }));
+      return { rows: all, leftOut: out, parts, priceMicros, counted: undefined, lookups: [] };
     },
   };
 }

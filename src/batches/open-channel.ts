@@ -18,7 +18,9 @@ export function refusalOfFile(
   asked: Asked,
   context: Pick<JudgedBy['context'], 'demoText'>,
 ): Refusal | undefined {
-  const order = isOfChat(asked.request) ? ofChat(asked, asked.request) : ofTexts(asked, context);
+  const order = isOfChat(asked.request)
+    ? ofChat(asked, asked.request, context)
+    : ofTexts(asked, context);
   return 'reason' in order ? order : undefined;
 }
 
@@ -27,7 +29,7 @@ export function openChannel(
   asked: Asked & Pick<JudgedBy, 'context'> & Pick<TextsBy, 'linkBase'>,
 ): Channel | Refusal {
   if (isOfChat(asked.request)) {
-    const order = ofChat(asked, asked.request);
+    const order = ofChat(asked, asked.request, asked.context);
     return 'reason' in order ? order : chatChannel(deps, { ...asked, order });
   }
   const order = ofTexts(asked, asked.context);
@@ -38,8 +40,12 @@ type OfChat = FileRequest & { readonly chat: NonNullable<FileRequest['chat']> };
 
 const isOfChat = (request: FileRequest): request is OfChat => request.chat !== undefined;
 
-function ofChat({ source, routing: settings, atMs }: Asked, request: OfChat): ChatOrder | Refusal {
-  return acceptChatFile(request, source, { settings, atMs });
+function ofChat(
+  { source, routing, atMs }: Asked,
+  request: OfChat,
+  { demoText }: Pick<JudgedBy['context'], 'demoText'>,
+): ChatOrder | Refusal {
+  return acceptChatFile(request, source, { routing, atMs, demoText });
 }
 
 function ofTexts(

@@ -202,8 +202,8 @@ async function judgeWhole(
   const { fileKind: kind, rows } = passed;
   const published = await publishBatch(deps, batch, {
     claim: { ...claim, idempotency: request.idempotency },
-    publish: (transaction, { priceMicros, nowMs }) =>
-      publishWritten(transaction, {
+    publish: async (transaction, { priceMicros, nowMs }) => {
+      const written = publishWritten(transaction, {
         ...batch,
         ...writer.span,
         priceMicros,
@@ -220,7 +220,9 @@ async function judgeWhole(
         atMs: nowMs,
         dueAtMs: dueAt(nowMs),
         heldMs: dueAt(nowMs) - dueAt(atMs),
-      }),
+      });
+      await Promise.all([written, channel.fallback?.publish(transaction, batch)]);
+    },
     mayPublish: (transaction) => onceOnly(transaction, request, batch),
     answer: (charged, left) =>
       acceptanceOfFile(passed, { charged, left, id: batch.id, ids: writer.firstIds }),
@@ -251,13 +253,14 @@ function contactsOf(contacts: ContactsOfFile, { values }: FileRequest): object {
 
 function previewOf(
   { tally: { firstLeftOut, examples: first }, check }: Passed & { readonly kind: 'read' },
-  { shownText }: Channel,
+  { shownText, fallback }: Channel,
 ): { readonly preview?: FilePreview } {
   if (check === undefined) return {};
   const { of, headings } = check;
   const examples = first.map((it) => ({ ...it, text: shownText(it.text) }));
   const leftOut = firstLeftOut.map((row) => ({ ...row, cells: of.cellsOf(row.row) }));
-  return { preview: { examples, leftOut, check: of.finish(headings) } };
+  const texts = fallback?.totals;
+  return { preview: { examples, leftOut, check: of.finish(headings), fallback: texts } };
 }
 
 /** The answer to the caller: the first messages, then the first left-out rows. */

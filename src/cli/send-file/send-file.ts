@@ -201,11 +201,15 @@ function pairsOf(given: Given): readonly string[] {
 /** Chat messages by `--content`, else texts. */
 function readSaid(given: Given): Readonly<Record<string, string>> {
   const content = given.option('content');
-  if (content === undefined) return { message: readMessage(given) };
+  const fallback = given.option('fallback');
+  if (content === undefined) {
+    if (fallback !== undefined) throw new UsageError('--fallback is for --content.');
+    return { message: readMessage(given) };
+  }
   if (given.has('message') || given.has('column')) {
     throw new UsageError('--content cannot be used together with --message or --column.');
   }
-  return { kind: 'chat', content };
+  return { kind: 'chat', content, ...(fallback === undefined ? {} : { fallback }) };
 }
 
 /** `--message` unchanged, or `{"name":"#B#"}` for `--column name=B`. */
@@ -239,6 +243,13 @@ export const sendFileCommand: RemoteCommand = {
       name: 'content',
       value: 'JSON',
       about: 'chat messages instead: {"body":[{"type":"text","text":"#B#"}]}',
+    },
+    {
+      name: 'fallback',
+      value: 'JSON',
+      about:
+        'a text to those whom a chat message does not reach in time: {"after_minutes":15,' +
+        '"sender":"SHOP","template_id":"7","message":{"name":"#B#"}}',
     },
     { name: 'unicode', about: 'allows texts in Urdu' },
     { name: 'short-links', about: 'addresses become short ones of each recipient; counts clicks' },
@@ -276,7 +287,7 @@ function describePreview(dryRun: ServedBatch): readonly string[] {
       .split('\n')
       .map((line) => `  ${line}`),
   ]);
-  const told = [...texts, ...describeCheck(dryRun)];
+  const told = [...texts, ...describeCheck(dryRun), ...describeFallback(dryRun)];
   if (count === null || count === 0) return told;
   const named = (leftOut ?? []).slice(0, MOST_NAMED).map(({ row, number, column, reason }) => {
     const where = column === null ? `row ${row}` : `row ${row}, column ${column}`;
@@ -305,6 +316,18 @@ function describeCheck({ check, currency }: ServedBatch): readonly string[] {
     ...(repeated === 0 ? [] : [`${plural(repeated, 'row')} with a number of an earlier row.`]),
     ...more(unicode, `Unicode characters (${of})`),
     ...more(long, 'their length'),
+  ];
+}
+
+/** What the texts to those whom chat messages do not reach would cost at most. */
+function describeFallback({ fallback, currency }: ServedBatch): readonly string[] {
+  if (fallback === undefined || fallback === null) return [];
+  const { messages, price, without_number: nameless, left_out: leftOut } = fallback;
+  const without = (nameless ?? 0) + (leftOut ?? 0);
+  return [
+    `Texts to those whom it does not reach: ${plural(messages ?? 0, 'text')} at most, for ` +
+      `${price} ${currency} more.`,
+    ...(without === 0 ? [] : [`${plural(without, 'recipient')} can get no text.`]),
   ];
 }
 

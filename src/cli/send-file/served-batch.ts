@@ -43,6 +43,16 @@ const BATCH = Type.Object({
       }),
     ),
   ),
+  fallback: Type.Optional(
+    orNull(
+      Type.Object({
+        messages: orNull(Type.Integer()),
+        price: orNull(Type.String()),
+        without_number: orNull(Type.Integer()),
+        left_out: orNull(Type.Integer()),
+      }),
+    ),
+  ),
   examples: Type.Optional(
     orNull(
       Type.Array(

@@ -22,11 +22,14 @@ const REFERENCE = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/gu;
 /** The column of the numbers is A. */
 const FIRST_COLUMN = 2;
 
-/** Replaces the references in the values of a send, in texts at any depth. */
+/**
+ * Replaces the references in the values of a send, in texts at any depth.
+ * @param columns those of other values of the same send, which get more
+ */
 export function referToColumns<Value>(
   given: Readonly<Record<string, Value>>,
+  columns: ContactColumn[] = [],
 ): Referred<Readonly<Record<string, Value>>> {
-  const columns: ContactColumn[] = [];
   for (const [value, inner] of Object.entries(given)) {
     const rule = textsIn(inner)
       .map(ruleOf)

@@ -36,6 +36,13 @@ export const FILE_LIMITS = {
     value: 20,
     why: 'files of one account that are read on a later day, each up to 100 MB in the database',
   },
+  fallbackLeastMinutes: {
+    value: 5,
+    why: 'until a text follows a chat message: most phones that are on have it in seconds',
+  },
+  fallbackMostMinutes: { value: 1_440, why: 'the same; what is a day late is a new campaign' },
+  fallbackHours: { value: 24, why: 'that such a text is tried again, as for want of credit' },
+  fallbackRows: { value: 500, why: 'that are looked at, and texts that are accepted, at a time' },
   uploadTries: {
     value: 20,
     why: 'tries after temporary failures; the backoff doubles up to four minutes',

@@ -52,6 +52,15 @@ export type SendRequest = {
   readonly sendHours?: DayHours | undefined;
   readonly dryRun: boolean;
   readonly idempotency: Idempotency | undefined;
+  readonly inPlaceOf?: ChatPlace | undefined;
+};
+
+/** Of a text to one number: the chat message that did not arrive, and the batch of such texts. */
+export type ChatPlace = {
+  readonly chatId: MessageId;
+  readonly batchId: BatchId;
+  /** Of the chat message in its batch. */
+  readonly position: number;
 };
 
 export type Idempotency = {
@@ -82,6 +91,7 @@ export type CheckedRequest = {
   readonly lookups: Lookups | undefined;
   readonly dryRun: boolean;
   readonly idempotency: Idempotency | undefined;
+  readonly inPlaceOf?: ChatPlace | undefined;
 };
 
 export type AddressedMessage = {

@@ -11,6 +11,7 @@ import { micros, type Micros } from '../pricing/money.ts';
 import type { PhoneNumber } from '../recipient/recipient.ts';
 import { columnOf, columnWords } from '../template/column-text.ts';
 import type { Acceptance, Field, FilteredRecipient, SendRequest } from './draft.ts';
+import type { FallbackOfFile, FallbackTotals } from './fallback.ts';
 
 /** A personalised send as an interface read it; `#B#` in a value stands for column B. */
 export type FileRequest = Omit<SendRequest, 'recipients'> & {
@@ -42,6 +43,8 @@ export type ChatOfFile = {
   readonly content: Readonly<Record<string, unknown>>;
   /** Only as much of it leaves as the platform's limit of the day allows. */
   readonly spread: boolean;
+  /** The text to those whom they do not reach. */
+  readonly fallback?: FallbackOfFile | undefined;
 };
 
 /** A batch that is sent again, to all or to those who did not get it, whom it reaches once. */
@@ -168,6 +171,7 @@ export type FilePreview = {
     readonly cells: readonly string[] | undefined;
   })[];
   readonly check: FileCheck;
+  readonly fallback: FallbackTotals | undefined;
 };
 
 /** What is in a file, before anything is made of it. Texts are shortened. */

@@ -8,6 +8,7 @@ import { hoursStored, storedHours } from '../policy/hours.ts';
 import type { Micros } from '../pricing/money.ts';
 import { NETWORKS } from '../routing/routing.ts';
 import { readTemplateId } from '../template/template.ts';
+import type { KeptFallback } from './fallback.ts';
 import type { ChatOfFile, ContactsOfFile, FileRequest, LeftOutRow } from './file-send.ts';
 import type { StopReason } from './hold.ts';
 import type { MessageState } from './message.ts';
@@ -69,6 +70,10 @@ export type KeptBatch = {
   readonly repeats?: BatchId | undefined;
   /** By which batch those who did not get it got it again. */
   readonly failedRepeatedBy?: BatchId | undefined;
+  /** Of chat messages: the text to those whom they do not reach. */
+  readonly fallback?: KeptFallback | undefined;
+  /** The batch of chat messages whose texts it has. */
+  readonly fallbackOf?: BatchId | undefined;
   readonly state: BatchState;
   readonly source: BatchSource;
   /** What the caller calls the file. */

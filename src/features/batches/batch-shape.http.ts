@@ -21,6 +21,7 @@ import {
   showTimeOrNull,
 } from '../../operations/resource.ts';
 import { DAY, type Day } from '../messages/chat-day.http.ts';
+import { FALLBACK, showFallback } from './fallback.http.ts';
 
 export const CURRENCY = 'PKR';
 
@@ -160,6 +161,8 @@ export const BATCH = closed(
     name: nullable('What you call it; null: it has the name of its file.'),
     repeats: nullable('The batch to whose recipients it is sent again.'),
     failed_repeated_by: nullable('The batch by which those that it failed to reach got it again.'),
+    fallback: orNull(FALLBACK, 'The text to those whom it does not reach; null: there is none.'),
+    fallback_of: nullable('The batch of chat messages whose texts it has.'),
     file: orNull(FILE, 'null: its recipients came as numbers.'),
     sender: Type.String({ description: 'Of chat messages the digits of your number.' }),
     template_id: nullable('Decimal digits; null for chat messages in free form.'),
@@ -269,6 +272,8 @@ export function showBatch(
     name: batch.name ?? null,
     repeats: idOrNull(batch.repeats),
     failed_repeated_by: idOrNull(batch.failedRepeatedBy),
+    fallback: showFallback(batch.fallback),
+    fallback_of: idOrNull(batch.fallbackOf),
     file: isFile
       ? {
           name: batch.fileName ?? null,

@@ -51,6 +51,7 @@ import {
   type NewBatch,
 } from './new-batch.http.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
+import { fallbackOf, previewFallback } from './fallback.http.ts';
 import { isToContacts, sendToContacts } from './to-contacts.http.ts';
 import type { ReceiveUpload } from '../../api/v1/receive-upload.ts';
 import { placeInContent } from '../messages/place-in-content.ts';
@@ -132,6 +133,7 @@ export function createMakeBatch(deps: MakeBatchDeps): Endpoint {
 function requestOf({ account, fields, dryRun, idempotency, ...of }: Wanted): FileRequest {
   const { sender, template_id: templateId, message, duplicate, network, ported, type } = fields;
   const { number_column: column, content = {}, spread = false } = fields;
+  const fallback = fields.fallback && fallbackOf(fields.fallback);
   return {
     account,
     network,
@@ -144,7 +146,7 @@ function requestOf({ account, fields, dryRun, idempotency, ...of }: Wanted): Fil
     sender: sender.trim() === '' ? undefined : sender.trim(),
     templateId: readTemplateId(templateId),
     values: new Map(Object.entries(message ?? {})),
-    chat: fields.kind === 'chat' ? { templateId, content, spread } : undefined,
+    chat: fields.kind === 'chat' ? { templateId, content, spread, fallback } : undefined,
     unicode: type === 'unicode',
     keepsRepeated: duplicate,
     includesHidden: fields.include_hidden,
@@ -162,14 +164,25 @@ function sourceOf({ fields, file }: Wanted): FileSource {
 }
 
 /** Where a refusal points into the request: at its fields, or into what chat messages say. */
-function faultsOf(refusal: Refusal, { kind, content }: NewBatch): readonly ShapeFault[] {
-  const ofFields = faultsOfSend(refusal, kind === 'chat' ? 'content' : 'message');
+function faultsOf(refusal: Refusal, { kind, content, fallback }: NewBatch): readonly ShapeFault[] {
   const { reason } = refusal;
+  if (fallback !== undefined && OF_SAID.test(reason)) return faultsOfFallback(refusal);
+  const ofFields = faultsOfSend(refusal, kind === 'chat' ? 'content' : 'message');
   if (kind !== 'chat' || ofFields.length > 0 || failureOf(reason).code !== '22') return ofFields;
   const { path } = placeInContent(refusal, { own: undefined, common: content });
   const pointer = ['/body/content', ...path].join('/');
   return [{ pointer, rule: sentenceOf(refusal) }];
 }
+
+/** What texts alone are refused for, whatever their rows are. */
+const OF_SAID = /^(sender|template|variable|message|needs|fixed|text)_/;
+
+/** In a batch of chat messages it is the fault of the text that follows them. */
+const faultsOfFallback = (refusal: Refusal): readonly ShapeFault[] => {
+  const [fault] = faultsOfSend(refusal, 'message');
+  const pointer = fault?.pointer.replace('/body', '/body/fallback') ?? '/body/fallback';
+  return [{ pointer, rule: fault?.rule ?? sentenceOf(refusal) }];
+};
 
 /** Sends, or with `dryRun` says what a send would come to. */
 export async function sendNow(deps: MakeBatchDeps, wanted: Wanted): Promise<Outcome<ShownBatch>> {
@@ -242,6 +255,8 @@ async function showDryRun(
     name: fields.name ?? null,
     repeats: repeat?.repeats === undefined ? null : String(repeat.repeats.batchId),
     failed_repeated_by: null,
+    fallback: previewFallback(fields.fallback, preview?.fallback),
+    fallback_of: null,
     file: { name: keptFileName(file?.name ?? '') ?? null, bytes: file?.bytes ?? null, kind: null },
     sender: fields.sender,
     template_id: fields.template_id,

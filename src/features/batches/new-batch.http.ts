@@ -9,6 +9,7 @@ import { closed } from '../../operations/resource.ts';
 import { FILTER } from '../contacts/filter-shape.ts';
 import { BATCH_SEND_AT, SEND_WINDOW } from '../messages/schedule.http.ts';
 import { BATCH_NAME } from './batch-shape.http.ts';
+import { NEW_FALLBACK } from './fallback.http.ts';
 import { FILE_FAILURES } from './preview-batch.http.ts';
 import { isToContacts } from './to-contacts.http.ts';
 
@@ -53,6 +54,7 @@ export const CONTENT = {
         'clicks are counted.',
     }),
   ),
+  fallback: Type.Optional(NEW_FALLBACK),
   duplicate: Type.Boolean({
     default: true,
     description: 'false: each number once, first row wins.',
@@ -112,7 +114,7 @@ export function faultsOfPlace(query: Static<typeof QUERY>, body: Static<typeof Q
 }
 
 const OF_TEXTS = ['message', 'network', 'ported', 'type', 'send_window', 'short_links'] as const;
-const OF_CHATS = ['content', 'spread'] as const;
+const OF_CHATS = ['content', 'spread', 'fallback'] as const;
 
 /** What is given for the other channel, or lacks for its own. */
 export function faultsOfSaid(body: NewBatch) {
@@ -120,8 +122,11 @@ export function faultsOfSaid(body: NewBatch) {
   const strange: readonly (keyof typeof body)[] = isChat ? OF_TEXTS : OF_CHATS;
   const rule = isChat ? 'is for texts, chat messages have content' : 'is for chat messages';
   const isMissing = !isChat && body.message === undefined;
+  const isBoth = isChat && body.spread === true && body.fallback !== undefined;
+  const late = 'must not be given with fallback, which follows what has not left in time';
   return [
     ...(isMissing ? [{ pointer: '/message', rule: 'is missing' }] : []),
+    ...(isBoth ? [{ pointer: '/spread', rule: late }] : []),
     ...strange.flatMap((name) => (body[name] === undefined ? [] : [{ pointer: `/${name}`, rule }])),
   ];
 }

@@ -40,7 +40,9 @@ export function createTestBatch(deps: MakeBatchDeps): Endpoint {
     name: 'testBatch',
     bucket: 'sends',
     scope: 'send',
-    about: 'Sends the message of the first row that can be sent to a number of your own; charged.',
+    about:
+      'Sends the message of the first row that can be sent to a number of your own, and the text ' +
+      'that would follow it; charged.',
     takes: BODY,
     form: { receive: deps.receive, shape: FORM, file: '.csv, .txt, .xlsx or .xls.' },
     gives: BATCH,
@@ -57,9 +59,9 @@ export function createTestBatch(deps: MakeBatchDeps): Endpoint {
       const now = { sendAtMs: undefined, sendHours: undefined };
       const { to: _to, ported: _ported, network: _network, ...fields } = named(account, body);
       const wanted = { account, fields, file, idempotency, schedule: now };
-      if (!isToContacts(fields)) return sendFirst(deps, wanted, to);
+      if (!isToContacts(fields)) return sendBoth(deps, wanted, to);
       return sendToContacts(deps, { account, fields, isLater: false }, ({ said, ...rows }) =>
-        sendFirst(deps, { ...wanted, ...rows, fields: { ...fields, ...said } }, to),
+        sendBoth(deps, { ...wanted, ...rows, fields: { ...fields, ...said } }, to),
       );
     },
   });
@@ -75,6 +77,32 @@ function toOwn(
   if (given === undefined) return own.find(({ isMine }) => isMine)?.phone;
   const read = readRecipient(given);
   return read.ok ? own.find(({ phone }) => phone === read.number)?.phone : undefined;
+}
+
+/** A chat message, and before it the text that would follow it, which may be refused as well. */
+async function sendBoth(
+  deps: MakeBatchDeps,
+  wanted: Omit<Wanted, 'dryRun'>,
+  to: PhoneNumber,
+): Promise<Outcome<Static<typeof BATCH>>> {
+  const { fallback, ...fields } = wanted.fields;
+  if (fallback === undefined) return sendFirst(deps, wanted, to);
+  const { kind: _kind, content: _content, ...rows } = fields;
+  const { after_minutes: _, ...said } = fallback;
+  const { idempotency: given } = wanted;
+  const idempotency = given && { ...given, key: `${given.key}\tfallback` };
+  const text = await sendFirst(deps, { ...wanted, idempotency, fields: { ...rows, ...said } }, to);
+  if (text.kind !== 'done') return inFallback(text);
+  return sendFirst(deps, { ...wanted, fields }, to);
+}
+
+/** Where its text is refused, the fault is within `fallback`. */
+function inFallback<Shown>(outcome: Outcome<Shown>): Outcome<Shown> {
+  if (outcome.kind !== 'refused' || outcome.faults === undefined) return outcome;
+  const faults = outcome.faults.map(({ pointer, rule }) => {
+    return { pointer: pointer.replace(/^\/body/, '/body/fallback'), rule };
+  });
+  return { ...outcome, faults };
 }
 
 /** The first row that can be sent, to somebody else. */

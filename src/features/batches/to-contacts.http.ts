@@ -12,6 +12,7 @@ import type { OperateDeps } from '../../api/v1/operate.ts';
 import { readId } from '../../api/v1/shapes.ts';
 import { findSegment, findUnknownFields } from '../contacts/contacts.sql.ts';
 import type { FILTER } from '../contacts/filter-shape.ts';
+import type { NewFallback } from './fallback.http.ts';
 
 type Body = {
   readonly segment_id?: string;
@@ -19,6 +20,7 @@ type Body = {
   readonly message?: Readonly<Record<string, string>>;
   readonly content?: Readonly<Record<string, unknown>>;
   readonly kind?: 'sms' | 'chat';
+  readonly fallback?: NewFallback;
 };
 
 type Deps = {
@@ -29,8 +31,8 @@ type Deps = {
 /** What a send from a file makes of a send to contacts. */
 export type ToContacts = {
   readonly contacts: ContactsOfFile;
-  /** Values of texts, or the content of chat messages. */
-  readonly said: Pick<Body, 'message' | 'content'>;
+  /** Values of texts, or the content of chat messages and the text that follows. */
+  readonly said: Pick<Body, 'message' | 'content' | 'fallback'>;
   readonly file: { readonly path?: string; readonly name: string; readonly bytes: number };
 };
 
@@ -63,7 +65,12 @@ export async function sendToContacts<Shown>(
     const pointer = `${at}/${escapeName(referred.value)}`;
     return refuseFields([{ pointer, rule: referred.rule }], 'body');
   }
-  const { columns } = referred;
+  const columns = [...referred.columns];
+  const texts = referToColumns(fields.fallback?.message ?? {}, columns);
+  if (texts.kind === 'wrong') {
+    const pointer = `/fallback/message/${escapeName(texts.value)}`;
+    return refuseFields([{ pointer, rule: texts.rule }], 'body');
+  }
   const unknown = await unknownField(chat.reader, accountId, columns);
   if (unknown !== undefined) {
     const rule = `must refer to what contacts have: none has a field “${unknown}”`;
@@ -71,7 +78,10 @@ export async function sendToContacts<Shown>(
   }
   const name = segment?.name ?? 'contacts';
   const contacts = { filter, columns, ...(isChat ? { withUsers: true as const } : {}) };
-  const said = { [isChat ? 'content' : 'message']: referred.values };
+  const said = {
+    [isChat ? 'content' : 'message']: referred.values,
+    ...(fields.fallback && { fallback: { ...fields.fallback, message: texts.values } }),
+  };
   if (isLater) return send({ contacts, said, file: { name, bytes: 0 } });
   const rows = journey.rowsOfContacts({ accountId, ...contacts });
   const sent = await journey.withRowsFile({ accountId, rows }, (file) =>

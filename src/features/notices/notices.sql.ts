@@ -13,7 +13,8 @@ export type Notice = {
   readonly id: number;
   /** Of the sender or template; the kind of the document; a webhook's address, a batch's id. */
   readonly name: string;
-  /** `approved`, `rejected`, `refused`, `paused`, `disabled`, `added`, `stopped`, `withdrawn`. */
+  /** `approved`, `rejected`, `refused`, `paused`, `disabled`, `added`, `stopped`, `withdrawn`,
+   * `texts_given_up`. */
   readonly state: string;
   readonly reason: string | undefined;
   readonly amountMicros: Micros | undefined;
@@ -64,6 +65,9 @@ export const listNotices = read.many<
     union all
     select 'campaign', id, id::text, 'stopped', stop_reason, null, held_at
     from batches where account_id = :accountId and stop_reason is not null and held_at >= @sinceMs
+    union all
+    select 'campaign', batch_id, batch_id::text, 'texts_given_up', null, null, ended_at
+    from fallbacks where account_id = :accountId and given_up > 0 and ended_at >= @sinceMs
     union all
     select 'campaign', batch_id, batch_id::text, 'refused', null, null, ended_at
     from uploads where account_id = :accountId and state = 'refused' and read_at is not null

@@ -181,6 +181,9 @@ const FORGET = daily<{ readonly forgotten: number }>(
   ), links as (
     delete from short_links s using own o
     where s.account_id = o.account_id and s.message_id = o.id
+  ), texts as (
+    delete from fallback_rows f using own o
+    where f.account_id = o.account_id and f.message_id = o.id
   ), lost as (
     delete from lost_answers l using own o
     where l.account_id = o.account_id and l.message_id = o.id

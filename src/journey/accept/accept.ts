@@ -30,7 +30,8 @@ export async function accept(request: SendRequest, context: AcceptContext): Prom
       : await composeEach({ ...request, ownValues }, recipients, context);
   if ('reason' in written) return no(written);
   const { sender, template } = written;
-  const by = { account, sender, template, dryRun, idempotency, sendAtMs, sendHours };
+  const { inPlaceOf } = request;
+  const by = { account, sender, template, dryRun, idempotency, sendAtMs, sendHours, inPlaceOf };
   const closed = refusalOfHours(by, context);
   if (closed !== undefined) return no(closed);
   const { unwritten = [], ...envelope } = { recipients, ...written };

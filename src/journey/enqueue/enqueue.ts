@@ -28,6 +28,7 @@ import {
   packPiece,
   type PieceMessage,
 } from '../../store/batches/file-batches.ts';
+import { takePlaces, type InPlaceOf } from '../../store/batches/fallbacks.ts';
 import { insertQueue, type QueueEntry } from '../../store/queue/insert-queue.ts';
 
 /** A message that has its id. */
@@ -44,10 +45,11 @@ export type NumberedDraft = {
 
 /** Gives a draft and its messages their ids. */
 export function number(draft: Draft, reserveId: TransferId, newId: () => number): NumberedDraft {
+  const { position: first = 1 } = draft.inPlaceOf ?? {};
   const messages = draft.messages.map((message, index) => ({
     ...message,
     id: newId() as MessageId,
-    position: index + 1,
+    position: index + first,
   }));
   const only = messages.length === 1 ? messages[0] : undefined;
   const id = (only?.id ?? newId()) as BatchId;
@@ -97,6 +99,7 @@ export async function enqueue(
   const { lease, nowMs } = settings;
   await Promise.all([
     insertBatches(transaction, drafts.filter(hasSeveral).map(batchOf), { lease, atMs: nowMs }),
+    takePlaces(transaction, drafts.flatMap(placesOf)),
     ...[...Map.groupBy(drafts, (it) => dueAtOf(it, nowMs))].flatMap(([dueAtMs, due]) =>
       [...Map.groupBy(due, ({ draft }) => dueAtMs + validityMs(draft, settings))].flatMap(
         ([expiresAtMs, alike]) =>
@@ -128,7 +131,7 @@ async function insertAlike(
   await Promise.all([
     insertMessages(
       transaction,
-      drafts.flatMap((draft) => newMessages(draft, hasSeveral(draft) ? draft.id : undefined)),
+      drafts.flatMap((draft) => newMessages(draft, batchIdOf(draft))),
       { acceptedAtMs: nowMs, expiresAtMs, reason },
     ),
     insertQueue(
@@ -183,11 +186,26 @@ function queueEntries(
 
 /** How urgent a draft's messages are. */
 export function priorityIn({ draft, messages }: NumberedDraft): Priority {
-  return priorityOf(draft.sender.route, messages.length);
+  // A text of a campaign is not urgent, though it comes alone.
+  return draft.inPlaceOf === undefined ? priorityOf(draft.sender.route, messages.length) : 0;
 }
 
 function hasSeveral(numbered: NumberedDraft): boolean {
   return numbered.messages.length > 1;
+}
+
+/** Of its own, or of texts in place of chat messages; undefined for a batch of one. */
+function batchIdOf(numbered: NumberedDraft): BatchId | undefined {
+  return hasSeveral(numbered) ? numbered.id : numbered.draft.inPlaceOf?.batchId;
+}
+
+function placesOf({ draft, messages }: NumberedDraft): readonly InPlaceOf[] {
+  const { inPlaceOf, account } = draft;
+  if (inPlaceOf === undefined) return [];
+  const { chatId, batchId } = inPlaceOf;
+  return messages.map(({ id: messageId, parts, priceMicros }) => {
+    return { accountId: account.id, batchId, chatId, messageId, parts, price: String(priceMicros) };
+  });
 }
 
 /** The batch of a draft that has several messages. */

@@ -16,23 +16,34 @@ import { writeResults } from './write-results.ts';
 export type CancelDeps = SettleDeps & { readonly lease: Pick<HeldLease, 'current'> };
 
 /** Cancels a message of an account; false when no message with this id is waiting. */
-export function cancelMessage(
+export async function cancelMessage(
   deps: CancelDeps,
   accountId: AccountId,
   id: number,
 ): Promise<boolean> {
+  return (await cancelMessages(deps, accountId, [id as MessageId])) > 0;
+}
+
+/** Cancels those of some messages of an account that wait; how many. */
+export function cancelMessages(
+  deps: CancelDeps,
+  accountId: AccountId,
+  messageIds: readonly MessageId[],
+): Promise<number> {
   return deps.db.transact(async (transaction) => {
     const atMs = deps.clock.nowMs();
     await lockFunds(transaction, [accountId], atMs);
-    const of = { accountId, messageIds: [id as MessageId] };
-    const take = () => takeWaiting(transaction, deps.lease.current(), of);
-    let taken = await take();
-    if (taken.length === 0) {
-      await queueUnfed(transaction, { ...of, atMs });
-      taken = await take();
+    const take = (some: readonly MessageId[]) =>
+      takeWaiting(transaction, deps.lease.current(), { accountId, messageIds: some });
+    let taken = await take(messageIds);
+    if (taken.length < messageIds.length) {
+      const found = new Set(taken.map(({ messageId }) => messageId));
+      const others = messageIds.filter((id) => !found.has(id));
+      await queueUnfed(transaction, { accountId, messageIds: others, atMs });
+      taken = [...taken, ...(await take(others))];
     }
     await withdraw(deps, transaction, taken);
-    return taken.length > 0;
+    return taken.length;
   });
 }
 

@@ -14,6 +14,7 @@ import { ALPHABETS, BATCH_STATES } from '../../domain/message/message.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
+import { findTextBatch, hasOpenFallback } from './fallbacks.ts';
 import { fenceBatch, type BatchName } from './remove-batches.ts';
 
 /** A published batch, locked. */
@@ -138,7 +139,11 @@ export async function askHold(
   const hold = holdAfter(wish, held.hold);
   if (hold === 'never') return 'cancelled';
   if (hold === undefined) return 'done';
-  if (wish !== 'resume' && !only(await transaction.run(WAITS, held)).waits) return 'over';
+  const waits =
+    wish === 'resume' ||
+    only(await transaction.run(WAITS, held)).waits ||
+    (await hasOpenFallback(transaction, batch));
+  if (!waits) return 'over';
   if (wish === 'resume') {
     if (held.stopReason === 'template_paused') {
       const { isSound } = only(await transaction.run(IS_TEMPLATE_SOUND, held));
@@ -149,10 +154,15 @@ export async function askHold(
     await transaction.run(PUT_BACK_FEED, { ...batch, waitedMs, mostMs });
     // Its queued messages are put back by the length of its pause.
     await transaction.run(SET_HOLD, { ...batch, hold, atMs: held.heldAtMs, stopReason });
-    return 'done';
+  } else {
+    await transaction.run(PUT_OFF_FEED, { ...batch, atMs });
+    await transaction.run(SET_HOLD, { ...batch, hold, atMs, stopReason });
   }
-  await transaction.run(PUT_OFF_FEED, { ...batch, atMs });
-  await transaction.run(SET_HOLD, { ...batch, hold, atMs, stopReason });
+  // What follows chat messages as texts goes with them.
+  const id = await findTextBatch(transaction, batch);
+  if (id !== undefined) {
+    await askHold(transaction, { accountId: batch.accountId, id }, { wish, atMs });
+  }
   return 'done';
 }
 

@@ -79,6 +79,9 @@ const BESIDES = `, besides as (
   ), links as (
     delete from short_links l using gone g
     where g.alphabet <> ${ALPHABETS.chat} and l.account_id = g.account_id and l.message_id = g.id
+  ), texts as (
+    delete from fallback_rows r using gone g
+    where g.alphabet = ${ALPHABETS.chat} and r.account_id = g.account_id and r.message_id = g.id
   )`;
 
 type Removed = { readonly last: number | undefined };

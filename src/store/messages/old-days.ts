@@ -157,6 +157,10 @@ const BATCHES = statement<Deleted>(
     `id < :belowId and created_at < @beforeMs and state = ${BATCH_STATES.published}`,
   ),
 );
+const FALLBACKS = statement<Deleted>(
+  'forget-fallbacks',
+  deletion('fallbacks', 'batch_id', 'batch_id < :belowId and ended_at < @beforeMs'),
+);
 const REPLIES = statement<Deleted>('forget-replies', deletion('replies', 'id', 'id < :belowId'));
 const CHAT_REPLIES = statement<Deleted>(
   'forget-chat-replies',
@@ -205,6 +209,7 @@ const DELETIONS: readonly ((transaction: Transaction, old: Old) => Promise<reado
     (transaction, old) => transaction.run(ROWS, old),
     (transaction, old) => transaction.run(UPLOADS, old),
     (transaction, old) => transaction.run(BATCHES, old),
+    (transaction, old) => transaction.run(FALLBACKS, old),
     (transaction, old) => transaction.run(REPLIES, old),
     (transaction, old) => transaction.run(CHAT_REPLIES, old),
     (transaction, old) => transaction.run(APP_MESSAGES, old),

@@ -1,5 +1,6 @@
 import { CHAT_MONEY } from '../../domain/chat/progress.ts';
 import type { AccountId } from '../../domain/ids.ts';
+import type { FallbackFacts, KeptFallback } from '../../domain/message/fallback.ts';
 import type {
   BatchFigures,
   BatchSource,
@@ -20,8 +21,9 @@ import { firstIdAt } from '../../kit/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 
-type Row = Omit<KeptBatch, 'reading' | 'published'> &
+type Row = Omit<KeptBatch, 'reading' | 'published' | 'fallback'> &
   BatchSpan & {
+    readonly fallback: StoredFallback | undefined;
     readonly rowsDone: number | undefined;
     readonly rowsTotal: number | undefined;
     /** undefined: it is not published. */
@@ -36,6 +38,15 @@ type Row = Omit<KeptBatch, 'reading' | 'published'> &
     readonly feedsAtMs: number | undefined;
   };
 
+/** As JSON has it: amounts are texts, and what is not there is null. */
+type StoredFallback = Omit<KeptFallback, 'facts'> & {
+  readonly facts?: {
+    readonly [Fact in keyof FallbackFacts]: Fact extends 'priceMicros'
+      ? string
+      : Exclude<FallbackFacts[Fact], undefined> | null;
+  };
+};
+
 /** Which ids its messages have; one of the version before: made with its own, within an hour. */
 const HOUR_OF_IDS = '3600 * 4194304::bigint';
 const FIRST = `coalesce(b.first_message, b.id - ${HOUR_OF_IDS})`;
@@ -45,6 +56,22 @@ const LAST = `coalesce(b.last_message, b.id + ${HOUR_OF_IDS})`;
 const MAY_WAIT = `(
   b.id = any (array(select f.batch_id from feeds f where f.account_id = :accountId))
   or ${LAST} >= (select min(q.message_id) from queue q where q.account_id = :accountId))`;
+
+/** The texts that follow its chat messages, as a value and as a condition. */
+const FALLBACK = `(
+  select jsonb_build_object('afterMinutes', f.after_minutes, 'sender', f.sender,
+    'templateId', f.template_id::text, 'facts', jsonb_build_object(
+      'messages', f.messages, 'parts', f.parts, 'priceMicros', f.price_micros::text,
+      'withoutNumber', f.without_number, 'leftOut', f.left_out, 'textBatchId', f.text_batch_id,
+      'texted', coalesce((select s.recipients from batches s
+        where s.account_id = f.account_id and s.id = f.text_batch_id), 0),
+      'reached', f.reached, 'refused', f.refused, 'givenUp', f.given_up, 'stopped', f.stopped,
+      'waitsFor', f.waits_for,
+      'endedAtMs', (extract(epoch from f.ended_at) * 1000)::bigint))
+  from fallbacks f where f.account_id = b.account_id and f.batch_id = b.id)`;
+const MAY_FOLLOW = `exists (
+  select from fallbacks f
+  where f.account_id = b.account_id and f.batch_id = b.id and f.ended_at is null)`;
 
 /**
  * What waits: in its feed, or in the queue. The queue is asked by the range of ids, in which others
@@ -60,11 +87,14 @@ const IS_SENDING = `(case when ${MAY_WAIT} then
   ) else false end)`;
 
 const STATE = `(case when b.hold in ('cancelling', 'cancelled') then b.hold
-    when not ${IS_SENDING} then 'sent'
+    when not (${IS_SENDING} or ${MAY_FOLLOW}) then 'sent'
     when b.hold in ('pausing', 'paused') then 'paused' else 'sending' end)`;
 
 const PUBLISHED = `
-  select b.id, b.name, b.repeats, b.failed_repeated_by, ${STATE} as state, b.source,
+  select b.id, b.name, b.repeats, b.failed_repeated_by, ${FALLBACK} as fallback,
+    (select f.batch_id from fallbacks f
+     where f.account_id = b.account_id and f.text_batch_id = b.id) as fallback_of,
+    ${STATE} as state, b.source,
     coalesce(b.file_name, nullif(u.file_name, '')) as file_name,
     coalesce(b.file_bytes, case when b.source = 'upload' then u.file_bytes end) as file_bytes,
     b.file_kind, case when m.alphabet = ${ALPHABETS.chat} then 'chat' else 'sms' end as kind,
@@ -108,6 +138,7 @@ const UPLOAD_STATE = `coalesce(u.hold, replace(u.state, 'scheduled', 'waiting'))
 /** Uploads that have no batch yet, or never will. */
 const UNPUBLISHED = `
   select u.batch_id as id, u.name, null::bigint, null::bigint,
+    u.request -> 'chat' -> 'fallback', null::bigint,
     ${UPLOAD_STATE},
     case when u.request ? 'link' then 'link' else 'upload' end,
     nullif(u.file_name, ''),
@@ -187,11 +218,12 @@ export async function listKeptBatches(
 function toBatch(row: Row): KeptBatch {
   const { rowsDone, rowsTotal, recipients, parts, priceMicros, fileRows, leftOut, ...rest } = row;
   const { lookupsMicros, publishedAtMs, unfed, feedsAtMs, ...published } = rest;
-  const { firstMessage, lastMessage, lastPosition, ...batch } = published;
+  const { firstMessage, lastMessage, lastPosition, fallback, ...batch } = published;
   const isReading = rowsDone !== undefined && row.endedAtMs === undefined;
   const isPublished = recipients !== undefined && publishedAtMs !== undefined;
   return {
     ...batch,
+    fallback: fallback && toFallback(fallback),
     reading: isReading ? { done: rowsDone ?? 0, total: rowsTotal } : undefined,
     published: isPublished
       ? {
@@ -208,6 +240,14 @@ function toBatch(row: Row): KeptBatch {
         }
       : undefined,
   };
+}
+
+function toFallback({ afterMinutes, sender, templateId, facts }: StoredFallback): KeptFallback {
+  const of = { afterMinutes, sender, templateId };
+  if (facts === undefined) return { ...of, facts: undefined };
+  const known = Object.entries(facts).filter(([, value]) => value !== null);
+  const priceMicros = micros(BigInt(facts.priceMicros));
+  return { ...of, facts: { ...Object.fromEntries(known), priceMicros } as FallbackFacts };
 }
 
 type IdSpan = Pick<BatchSpan, 'firstMessage' | 'lastMessage'>;
