@@ -6,7 +6,7 @@ import { HOUR_MS } from '../domain/durations.ts';
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import type { BatchId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import { isAnotherDay, keptFileName, type FileRequest } from '../domain/message/file-send.ts';
+import { isReadLater, keptFileName, type FileRequest } from '../domain/message/file-send.ts';
 import { keptKey } from '../domain/testing/test-mode.ts';
 import { keptRequest } from '../domain/message/kept-batch.ts';
 import { readPieces } from '../kit/file-pieces.ts';
@@ -88,7 +88,7 @@ async function keep(deps: JourneyDeps, upload: UploadToKeep): Promise<UploadKept
     const [state] = use ? await claimKeys(transaction, [use], sinceMs) : [];
     const known = state && knownAs(state, idempotency?.requestHash);
     if (known !== undefined) return known;
-    const readAtMs = laterThan(request.sendAtMs, nowMs);
+    const readAtMs = isReadLater(request, nowMs) ? request.sendAtMs : undefined;
     const isScheduled = readAtMs !== undefined;
     const most = limit(isScheduled ? 'uploadsScheduled' : 'uploadsOpen');
     if ((await countOpenUploads(transaction, { accountId: account.id, isScheduled })) >= most) {
@@ -107,11 +107,6 @@ async function keep(deps: JourneyDeps, upload: UploadToKeep): Promise<UploadKept
     }
     return { kind: 'kept', id: batch.batchId, replayed: false };
   });
-}
-
-/** When it is read, if that is another day: messages wait for `scheduleHours` at most. */
-function laterThan(sendAtMs: number | undefined, nowMs: number): number | undefined {
-  return isAnotherDay(sendAtMs, nowMs) ? sendAtMs : undefined;
 }
 
 async function insertFile(

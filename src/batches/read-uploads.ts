@@ -10,16 +10,19 @@ import { limit } from '../domain/limits.ts';
 import type { FileProgress, FileSource, FileTakenIn } from '../domain/message/file-send.ts';
 import { testing } from '../domain/testing/test-mode.ts';
 import { requestKept, type ClaimedUpload } from '../domain/message/kept-batch.ts';
+import { nextTime } from '../domain/message/recurrence.ts';
 import type { Timer } from '../kit/clock.ts';
 import { writePieces } from '../kit/file-pieces.ts';
 import { createRowsOfContacts } from './contact-file.ts';
 import { writeRowsFile } from './rows-file.ts';
 import { isTransient } from '../kit/postgres/faults.ts';
+import type { Transaction } from '../kit/postgres/pool.ts';
 import { retryWhileStale } from '../kit/retry-while-stale.ts';
 import { readBalance } from '../store/ledger/balances.ts';
 import {
   claimUpload,
   type HeldUpload,
+  insertNext,
   noteUploadProgress,
   putBackUpload,
   readChunks,
@@ -44,7 +47,7 @@ export type ReadUploads = {
 
 export type ReadingDeps = Pick<
   JourneyDeps,
-  'db' | 'clock' | 'lease' | 'log' | 'accounts' | 'random'
+  'db' | 'clock' | 'ids' | 'lease' | 'log' | 'accounts' | 'random'
 > & {
   /** Whether any may be waiting, including other nodes' uploads. */
   readonly hasUploads: () => boolean;
@@ -87,7 +90,9 @@ export function createReadUploads(
       const by = { lease: held, atMs: clock.nowMs(), underWay: [...underWay.keys()] };
       const upload = await db.transact(async (transaction) => {
         await wakeUploads(transaction, by);
-        return claimUpload(transaction, by);
+        const claimed = await claimUpload(transaction, by);
+        if (claimed !== undefined) await keepNext(deps, transaction, claimed);
+        return claimed;
       });
       if (upload === undefined) return;
       begin(upload, { accountId: upload.accountId, batchId: upload.batchId, lease: held });
@@ -119,6 +124,21 @@ export function createReadUploads(
       await Promise.all(underWay.values());
     },
   };
+}
+
+/** Who recurs has its next one as soon as it is claimed, whatever becomes of it. */
+async function keepNext(
+  { ids, clock }: Pick<ReadingDeps, 'ids' | 'clock'>,
+  transaction: Transaction,
+  { accountId, batchId, request: { recurs, sendAt }, tries }: ClaimedUpload,
+): Promise<void> {
+  if (recurs === undefined || tries > 1) return;
+  const atMs = clock.nowMs();
+  const readAtMs = nextTime(recurs, { sendAtMs: Number(sendAt), nowMs: atMs });
+  if (readAtMs === undefined) return;
+  const nextId = ids.next() as BatchId;
+  const next = { accountId, batchId, nextId, sendAt: String(readAtMs) };
+  await insertNext(transaction, { ...next, readAtMs, atMs });
 }
 
 /**

@@ -9,6 +9,7 @@ import type { AccountId, BatchId } from '../../src/domain/ids.ts';
 import type { FileTakenIn } from '../../src/domain/message/file-send.ts';
 import { createReadUploads } from '../../src/batches/read-uploads.ts';
 import { wallClock } from '../../src/kit/clock.ts';
+import { createIds } from '../../src/kit/ids.ts';
 import { createLog } from '../../src/kit/log.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
 import { machineRandom } from '../../src/kit/random.ts';
@@ -67,6 +68,7 @@ async function refusalAfter(accountId: AccountId, change: () => Promise<unknown>
   const id = await keep(accountId);
   const deps = {
     ...{ db: database, clock: wallClock, random: machineRandom, accounts },
+    ids: createIds(() => 1, wallClock, machineRandom),
     log: createLog(testConfig({}), { write: () => undefined }),
     lease: {
       current: () => ({ slot: 1, epoch: 1 }),

@@ -12,6 +12,7 @@ import type { PhoneNumber } from '../recipient/recipient.ts';
 import { columnOf, columnWords } from '../template/column-text.ts';
 import type { Acceptance, Field, FilteredRecipient, SendRequest } from './draft.ts';
 import type { FallbackOfFile, FallbackTotals } from './fallback.ts';
+import type { Recurrence } from './recurrence.ts';
 
 /** A personalised send as an interface read it; `#B#` in a value stands for column B. */
 export type FileRequest = Omit<SendRequest, 'recipients'> & {
@@ -24,6 +25,8 @@ export type FileRequest = Omit<SendRequest, 'recipients'> & {
   /** What the account calls it; undefined: as its file is called. */
   readonly name?: string | undefined;
   readonly contacts?: ContactsOfFile | undefined;
+  /** How it goes on after its time, to whom the contacts are then. */
+  readonly recurs?: Recurrence | undefined;
   /** From 1 for A: each row has its text there, as it was rendered once; there are no values. */
   readonly textColumn?: number | undefined;
   readonly repeats?: Repeated | undefined;
@@ -59,10 +62,14 @@ export type ContactsOfFile = {
 
 /**
  * Whether a batch is read, judged and charged at its time, not now: a message that is charged waits
- * for `scheduleHours` at most.
+ * for `scheduleHours` at most, and who recurs is charged each time.
  */
-export function isAnotherDay(sendAtMs: number | undefined, nowMs: number): boolean {
-  return sendAtMs !== undefined && sendAtMs > nowMs + limit('scheduleHours') * HOUR_MS;
+export function isReadLater(
+  { sendAtMs, recurs }: Pick<FileRequest, 'sendAtMs' | 'recurs'>,
+  nowMs: number,
+): boolean {
+  const chargedMs = recurs === undefined ? limit('scheduleHours') * HOUR_MS : 0;
+  return sendAtMs !== undefined && sendAtMs > nowMs + chargedMs;
 }
 
 export type FileSource =

@@ -12,6 +12,7 @@ import type { KeptFallback } from './fallback.ts';
 import type { ChatOfFile, ContactsOfFile, FileRequest, LeftOutRow } from './file-send.ts';
 import type { StopReason } from './hold.ts';
 import type { MessageState } from './message.ts';
+import type { Recurrence } from './recurrence.ts';
 
 /**
  * `waiting`: its file is kept and nobody is reading it yet; `sending`: some of its messages have
@@ -93,6 +94,8 @@ export type KeptBatch = {
   readonly createdAtMs: number;
   /** Not before then, if its request says so. */
   readonly sendAtMs?: number | undefined;
+  /** How it goes on after that; undefined: it does not, or another batch has taken it on. */
+  readonly recurs?: Recurrence | undefined;
   /** When reading its file began, if that was after the answer. */
   readonly startedAtMs: number | undefined;
   readonly endedAtMs: number | undefined;
@@ -181,6 +184,7 @@ export type UploadRequest = {
   /** undefined: it is of texts. */
   readonly chat?: ChatOfFile | undefined;
   readonly shortLinks?: boolean | undefined;
+  readonly recurs?: Recurrence | undefined;
   /** Where to fetch the file; undefined: it was uploaded. */
   readonly link?: string | undefined;
 };
@@ -201,6 +205,7 @@ export function keptRequest(request: FileRequest, link: string | undefined): Upl
     duplicate: request.keepsRepeated === false ? '0' : '1',
     contacts: request.contacts,
     shortLinks: request.shortLinks,
+    recurs: request.recurs,
     hidden: request.includesHidden === true ? '1' : undefined,
     numberColumn: request.numberColumn === undefined ? undefined : String(request.numberColumn),
     sendAt: request.sendAtMs === undefined ? undefined : String(request.sendAtMs),

@@ -22,6 +22,7 @@ import {
 } from '../../operations/resource.ts';
 import { DAY, type Day } from '../messages/chat-day.http.ts';
 import { FALLBACK, showFallback } from './fallback.http.ts';
+import { RECURS, showRecurs } from './recurs.http.ts';
 
 export const CURRENCY = 'PKR';
 
@@ -212,6 +213,10 @@ export const BATCH = closed(
     test: Type.Boolean({ description: 'Of a test key: neither charged nor carried to anybody.' }),
     created_at: Type.String({ format: 'date-time', description: 'UTC.' }),
     send_at: nullableTime('Not before then; null: at once.'),
+    recurs: orNull(
+      RECURS,
+      'How it goes on after that; null: it does not, or the next one waits and has it now.',
+    ),
     published_at: nullableTime('When it was accepted, charged and queued.'),
   },
   { title: 'Batch', description: 'A batch of messages.' },
@@ -306,6 +311,7 @@ export function showBatch(
     test: batch.isTest,
     created_at: showTime(batch.createdAtMs),
     send_at: showTimeOrNull(batch.sendAtMs),
+    recurs: showRecurs(batch.recurs),
     published_at: showTimeOrNull(published?.publishedAtMs),
   };
 }

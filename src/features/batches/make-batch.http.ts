@@ -12,7 +12,7 @@ import {
   type FileRequest,
   type FileSource,
   type FileTakenIn,
-  isAnotherDay,
+  isReadLater,
   keptFileName,
 } from '../../domain/message/file-send.ts';
 import { showRupees } from '../../domain/pricing/money.ts';
@@ -52,6 +52,7 @@ import {
 } from './new-batch.http.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
 import { fallbackOf, previewFallback } from './fallback.http.ts';
+import { readRecurs, showRecurs } from './recurs.http.ts';
 import { isToContacts, sendToContacts } from './to-contacts.http.ts';
 import type { ReceiveUpload } from '../../api/v1/receive-upload.ts';
 import { placeInContent } from '../messages/place-in-content.ts';
@@ -115,7 +116,7 @@ export function createMakeBatch(deps: MakeBatchDeps): Endpoint {
       const nowMs = deps.clock.nowMs();
       const schedule = readSchedule(body, nowMs, CAMPAIGN_DAYS);
       if ('kind' in schedule) return schedule;
-      const isLater = !dryRun && isAnotherDay(schedule.sendAtMs, nowMs);
+      const isLater = !dryRun && isReadLater({ ...schedule, recurs: readRecurs(body) }, nowMs);
       // A dry run leaves nothing behind that a repeat could double.
       const kept = dryRun ? undefined : idempotency;
       const fields = named(account, body);
@@ -143,6 +144,7 @@ function requestOf({ account, fields, dryRun, idempotency, ...of }: Wanted): Fil
     ...of.schedule,
     ...of.repeat,
     contacts: of.contacts,
+    recurs: readRecurs(fields),
     sender: sender.trim() === '' ? undefined : sender.trim(),
     templateId: readTemplateId(templateId),
     values: new Map(Object.entries(message ?? {})),
@@ -188,7 +190,7 @@ const faultsOfFallback = (refusal: Refusal): readonly ShapeFault[] => {
 export async function sendNow(deps: MakeBatchDeps, wanted: Wanted): Promise<Outcome<ShownBatch>> {
   const asked = requestOf(wanted);
   // What another day will be like is not known: it is shown as things are.
-  const isLater = isAnotherDay(asked.sendAtMs, deps.clock.nowMs());
+  const isLater = isReadLater(asked, deps.clock.nowMs());
   const request = isLater ? { ...asked, sendAtMs: undefined } : asked;
   const taken: FileTakenIn = await deps.journey.takeInFile(request, { source: sourceOf(wanted) });
   switch (taken.kind) {
@@ -284,6 +286,7 @@ async function showDryRun(
     test: account.isTest,
     created_at: showTime(deps.clock.nowMs()),
     send_at: showTimeOrNull(schedule.sendAtMs),
+    recurs: showRecurs(readRecurs(fields)),
     published_at: null,
   };
 }

@@ -1,7 +1,8 @@
 /** A scheduled batch gets another time, all of it or none. */
-import { isAnotherDay } from '../../domain/message/file-send.ts';
+import { isReadLater } from '../../domain/message/file-send.ts';
 import { BATCH_STATES } from '../../domain/message/message.ts';
 import type { Hold } from '../../domain/message/hold.ts';
+import { dayOfMonth } from '../../domain/message/recurrence.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 import type { BatchName } from '../../store/batches/remove-batches.ts';
@@ -15,7 +16,9 @@ const LOCK_UPLOAD = statement<{ readonly state: string; readonly hold: Hold | un
 const MOVE_UPLOAD = statement(
   'move-upload',
   `update uploads set read_at = @sendAtMs,
-    request = jsonb_set(request, '{sendAt}', to_jsonb(:sendAt::text))
+    request = jsonb_set(
+      case when request ? 'recurs' then jsonb_set(request, '{recurs,day}', :day) else request end,
+      '{sendAt}', to_jsonb(:sendAt::text))
   where account_id = :accountId and batch_id = :id`,
 );
 
@@ -92,7 +95,8 @@ export async function moveBatch(
   if (upload !== undefined && upload.state !== 'done') {
     if (upload.hold === 'cancelled') return 'cancelled';
     if (upload.hold === undefined && upload.state === 'scheduled') {
-      await transaction.run(MOVE_UPLOAD, { ...batch, sendAtMs, sendAt: String(sendAtMs) });
+      const [sendAt, day] = [String(sendAtMs), String(dayOfMonth(sendAtMs))];
+      await transaction.run(MOVE_UPLOAD, { ...batch, sendAtMs, sendAt, day });
       return 'done';
     }
     return upload.state === 'refused' ? 'over' : 'held';
@@ -103,7 +107,7 @@ export async function moveBatch(
   if (hold === 'cancelling' || hold === 'cancelled') return 'cancelled';
   if (hold !== undefined) return 'held';
   if ((found.sendAtMs ?? 0) <= atMs) return 'over';
-  if (isAnotherDay(sendAtMs, atMs)) return 'charged';
+  if (isReadLater({ sendAtMs }, atMs)) return 'charged';
   const feeds = await transaction.run(MOVE_FEED, { ...batch, sendAtMs, atMs });
   const times = { ...batch, firstMessage, lastMessage, sendAtMs, atMs };
   const [queued = { moved: 0, stays: 0 }] = await transaction.run(MOVE_QUEUED, times);

@@ -11,6 +11,7 @@ import { BATCH_SEND_AT, SEND_WINDOW } from '../messages/schedule.http.ts';
 import { BATCH_NAME } from './batch-shape.http.ts';
 import { NEW_FALLBACK } from './fallback.http.ts';
 import { FILE_FAILURES } from './preview-batch.http.ts';
+import { faultsOfRecurs, NEW_RECURS } from './recurs.http.ts';
 import { isToContacts } from './to-contacts.http.ts';
 
 /** May be in the address or the body. */
@@ -94,10 +95,12 @@ export const ROWS = {
   filter: Type.Optional(FILTER),
 };
 
+const AGAIN = { recurs: Type.Optional(NEW_RECURS) };
+
 /** The fields of a form, which may be in either notation. */
 export const FORM = closed(FIELDS);
 export const BODY = closed(
-  { ...FIELDS, ...ROWS },
+  { ...FIELDS, ...ROWS, ...AGAIN },
   { title: 'NewBatch', description: 'A send from a file, or to contacts.' },
 );
 export const QUERY = closed(WORK);
@@ -161,6 +164,7 @@ export function faultsOfWork(
     ...(isToContacts(body) && column !== undefined
       ? [{ pointer: '/number_column', rule: 'is for files' }]
       : []),
+    ...faultsOfRecurs(body, isToContacts(body)),
     ...(wrong === undefined ? [] : [{ pointer: '/name', rule: wrong }]),
     ...(dryRun && isAsync ? [{ pointer: '/async', rule: 'must be false of a dry run' }] : []),
   ];

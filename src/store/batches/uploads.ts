@@ -119,6 +119,23 @@ export async function claimUpload(
   return (await transaction.run(CLAIM, { ...lease, atMs, underWay }))[0];
 }
 
+/** The next of one that recurs: the same request, at its time. */
+export const insertNext = write.run<{
+  readonly accountId: AccountId;
+  readonly batchId: BatchId;
+  readonly nextId: BatchId;
+  readonly sendAt: string;
+  readonly readAtMs: number;
+  readonly atMs: number;
+}>(
+  'insert-next-upload',
+  `insert into uploads (account_id, batch_id, state, file_name, file_bytes, name, request,
+    received_at, read_at)
+  select account_id, :nextId, 'scheduled', file_name, file_bytes, name,
+    jsonb_set(request, '{sendAt}', to_jsonb(:sendAt::text)), @atMs, @readAtMs
+  from uploads where account_id = :accountId and batch_id = :batchId`,
+);
+
 const HELD = `
   account_id = :accountId and batch_id = :batchId and node = :slot and epoch = :epoch
   and state = 'reading'`;
