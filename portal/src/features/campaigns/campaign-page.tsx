@@ -49,6 +49,7 @@ import {
   shownState,
 } from './batch-state.ts';
 import { Again } from './again.tsx';
+import { GoesOn } from './recurs.tsx';
 import { ResultBar } from './result-bar.tsx';
 import { Rename } from './rename.tsx';
 import { Reschedule } from './reschedule.tsx';
@@ -181,6 +182,7 @@ function Course({ batch }: { readonly batch: Batch }) {
             {t('unread')}
           </Text>
         )}
+        <GoesOn batch={batch} />
         {counts !== null && due === null && <ResultBar counts={counts} />}
         {share !== undefined && <Progress value={share} aria-label={t('course')} />}
         {progress !== null && due === null && (

@@ -16,6 +16,7 @@ import { CheckPanel } from './check-panel.tsx';
 import { FirstRows, mappedByHeading, Mapping, NumberColumn } from './mapping.tsx';
 import { numberColumnOf, rememberNumberColumn } from './number-column.ts';
 import { useFilePreview } from './preview-file.ts';
+import { ONCE, RecursFields, recursFields } from './recurs.tsx';
 import { ShortLinks } from './short-links.tsx';
 import { useContacts, WhomField, type Contacts } from './to-contacts.tsx';
 import { useWords } from './words.ts';
@@ -32,6 +33,7 @@ const EMPTY = {
   mapped: {} as Readonly<Record<string, string>>,
   once: false,
   schedule: NOW,
+  recurs: ONCE,
   shortLinks: false,
   choice: { sender: '', template: '' },
   chat: { sender: '', template: '' },
@@ -40,7 +42,7 @@ const EMPTY = {
 export function Page() {
   const t = useWords();
   const [draft, change, forget] = useDraft('campaign', EMPTY);
-  const { mapped, once, schedule, shortLinks } = draft;
+  const { mapped, once, schedule, recurs, shortLinks } = draft;
   const { kind, kindField, fields, slots, from, fill } = useChannel(draft, change);
   const given = useGivenFile(draft.file, change);
   const { file, seen, hidden } = given;
@@ -53,8 +55,10 @@ export function Page() {
   const hasWindow = kind === 'sms' && schedule.hasWindow;
   const links = kind === 'sms' && shortLinks ? { short_links: true } : {};
   const said = { ...fill(values), ...links, ...scheduleFields({ ...schedule, hasWindow }) };
+  const mayRecur = to !== undefined && schedule.isLater;
+  const again = mayRecur ? recursFields(recurs) : {};
   const body: NewBatch | undefined =
-    from && isFilled ? { ...from, ...said, ...(to ?? ofFile) } : undefined;
+    from && isFilled ? { ...from, ...said, ...again, ...(to ?? ofFile) } : undefined;
   return (
     <>
       <PageHeader title={t('new_title')} about={t('new_about')} />
@@ -89,6 +93,7 @@ export function Page() {
                   )}
                   {kind === 'sms' && <ShortLinks isOn={shortLinks} onChange={change} />}
                   <When schedule={schedule} withWindow={kind === 'sms'} onChange={change} />
+                  {mayRecur && <RecursFields recurs={recurs} onChange={change} />}
                 </Stack>
               </Paper>
             )}

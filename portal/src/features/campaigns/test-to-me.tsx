@@ -1,9 +1,11 @@
 /** The text of a campaign's first row, to the phone of whoever is signed in. */
-import { Button } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDeviceMobile } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api/api.ts';
 import { refresh } from '../../shared/api/queries.ts';
+import { useWho } from '../../shared/api/session.ts';
 import type { NewBatch } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { NO_FORM, useSubmit } from '../../shared/form/use-submit.ts';
@@ -27,9 +29,11 @@ export function TestToMe({
   readonly price: string | undefined;
 }) {
   const t = useWords();
+  const { session } = useWho();
+  const hasPhone = session.person.phone !== null;
   const { run, isRunning, problem } = useSubmit(async () => {
     if (body === undefined) return;
-    const { send_at: _at, send_window: _window, ...content } = body;
+    const { send_at: _at, send_window: _window, recurs: _recurs, ...content } = body;
     const called = t('to_me_name', { name: name.trim() }).slice(0, MOST_NAME).trim();
     const sent = await api.call('testBatch', {
       body: { ...content, name: called },
@@ -49,12 +53,20 @@ export function TestToMe({
         mih={36}
         styles={{ label: { whiteSpace: 'normal' } }}
         onClick={() => run()}
-        disabled={costs === undefined}
+        disabled={costs === undefined || !hasPhone}
         loading={isRunning}
         leftSection={<IconDeviceMobile size={16} aria-hidden />}
       >
         {costs === undefined ? t('to_me') : t('to_me_for', { price: isolated(showMoney(costs)) })}
       </Button>
+      {!hasPhone && (
+        <Text size="sm" c="dimmed">
+          {t('to_me_none')}{' '}
+          <Anchor component={Link} to="/portal/profile" size="sm">
+            {t('to_me_confirm')}
+          </Anchor>
+        </Text>
+      )}
     </>
   );
 }
