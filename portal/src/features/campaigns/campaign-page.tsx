@@ -49,6 +49,7 @@ import {
   shownState,
 } from './batch-state.ts';
 import { Again } from './again.tsx';
+import { FallbackResult } from './fallback-result.tsx';
 import { ResultBar } from './result-bar.tsx';
 import { Rename } from './rename.tsx';
 import { Reschedule } from './reschedule.tsx';
@@ -100,6 +101,7 @@ export function Page() {
             />
           )}
         </SimpleGrid>
+        <FallbackResult batch={data} />
         <Rows id={id} isLive={!isSettled(data)} are={data.recipients ?? 0} />
       </Stack>
     </>
