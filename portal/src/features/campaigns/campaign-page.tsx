@@ -50,6 +50,7 @@ import {
 } from './batch-state.ts';
 import { Again } from './again.tsx';
 import { GoesOn } from './recurs.tsx';
+import { FallbackResult } from './fallback-result.tsx';
 import { ResultBar } from './result-bar.tsx';
 import { Rename } from './rename.tsx';
 import { Reschedule } from './reschedule.tsx';
@@ -106,6 +107,7 @@ export function Page() {
             />
           )}
         </SimpleGrid>
+        <FallbackResult batch={data} />
         <Rows
           id={id}
           isLive={!isSettled(data)}

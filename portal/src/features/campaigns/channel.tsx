@@ -86,7 +86,11 @@ function ofText({ sender, template }: ReturnType<typeof useChoice>): Said {
   };
 }
 
-const slotOf = ({ name, optional, max_length: most }: Template['variables'][number]): Slot => ({
+export const slotOf = ({
+  name,
+  optional,
+  max_length: most,
+}: Template['variables'][number]): Slot => ({
   key: name,
   name,
   called: name,
@@ -94,7 +98,7 @@ const slotOf = ({ name, optional, max_length: most }: Template['variables'][numb
   most,
 });
 
-function messageOf(template: Template | undefined, values: Values): Record<string, string> {
+export function messageOf(template: Template | undefined, values: Values): Record<string, string> {
   return Object.fromEntries(
     (template?.variables ?? []).map(({ name }) => [name, values[name] ?? '']),
   );

@@ -14,6 +14,7 @@ import { useAskMany } from '../send/ask-many.ts';
 import { Over, overOf } from '../send/over-day.tsx';
 import { useIntention } from '../send/use-dry-run.ts';
 import { CheckedFile } from './checked-file.tsx';
+import { FallbackSum } from './fallback-result.tsx';
 import classes from './check-panel.module.css';
 import { TestToMe } from './test-to-me.tsx';
 import { useWords } from './words.ts';
@@ -116,7 +117,7 @@ function TestHint() {
 /** The price, what for, and what there is. */
 function Sum({ batch, balance }: { readonly batch: Batch; readonly balance: string | undefined }) {
   const t = useWords();
-  const { kind, rows, parts, price, recipients: count } = batch;
+  const { kind, rows, parts, price, recipients: count, fallback } = batch;
   return (
     <Group justify="space-between" align="baseline" gap="xs">
       <Text fz={22} fw={650} lh={1.2}>
@@ -135,6 +136,7 @@ function Sum({ batch, balance }: { readonly batch: Batch; readonly balance: stri
           parts: showCount(parts ?? 0),
         })}
       </Text>
+      {fallback !== null && <FallbackSum fallback={fallback} />}
     </Group>
   );
 }

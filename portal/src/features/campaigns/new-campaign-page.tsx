@@ -13,6 +13,7 @@ import { MOST_HOURS_OF_CAMPAIGN, NOW, ScheduleFields, scheduleFields } from '../
 import { MOST_NAME } from './batch-state.ts';
 import { useChannel } from './channel.tsx';
 import { CheckPanel } from './check-panel.tsx';
+import { FallbackFields, NO_TEXT, useFallback } from './fallback-fields.tsx';
 import { FirstRows, mappedByHeading, Mapping, NumberColumn } from './mapping.tsx';
 import { numberColumnOf, rememberNumberColumn } from './number-column.ts';
 import { useFilePreview } from './preview-file.ts';
@@ -37,6 +38,7 @@ const EMPTY = {
   shortLinks: false,
   choice: { sender: '', template: '' },
   chat: { sender: '', template: '' },
+  text: NO_TEXT,
 };
 
 export function Page() {
@@ -50,15 +52,20 @@ export function Page() {
   const columns = to === undefined ? seen?.columns : ofContacts;
   const values = withinReach({ ...mappedByHeading(slots ?? [], columns), ...mapped }, to);
   const isFilled = slots?.every(({ key, isOptional }) => isOptional || values[key]) ?? false;
+  const text = useFallback(draft.text, columns, (all) => withinReach(all, to));
+  const hasText = kind === 'chat' && draft.text.isOn;
   const numbers = seen === undefined ? 'A' : numberColumnOf(seen, draft.numbers);
   const ofFile = { duplicate: !once, include_hidden: hidden, number_column: numbers };
   const hasWindow = kind === 'sms' && schedule.hasWindow;
   const links = kind === 'sms' && shortLinks ? { short_links: true } : {};
-  const said = { ...fill(values), ...links, ...scheduleFields({ ...schedule, hasWindow }) };
+  const texts = hasText ? { fallback: text.body } : {};
   const mayRecur = to !== undefined && schedule.isLater;
-  const again = mayRecur ? recursFields(recurs) : {};
+  const more = { ...links, ...texts, ...(mayRecur ? recursFields(recurs) : {}) };
+  const said = { ...fill(values), ...more, ...scheduleFields({ ...schedule, hasWindow }) };
   const body: NewBatch | undefined =
-    from && isFilled ? { ...from, ...said, ...again, ...(to ?? ofFile) } : undefined;
+    from && isFilled && (!hasText || text.body)
+      ? { ...from, ...said, ...(to ?? ofFile) }
+      : undefined;
   return (
     <>
       <PageHeader title={t('new_title')} about={t('new_about')} />
@@ -80,6 +87,13 @@ export function Page() {
                       columns={columns}
                       values={values}
                       onChange={(key, value) => change({ mapped: { ...mapped, [key]: value } })}
+                    />
+                  )}
+                  {kind === 'chat' && slots !== undefined && (
+                    <FallbackFields
+                      fallback={text}
+                      columns={columns}
+                      onChange={(chosen) => change({ text: chosen })}
                     />
                   )}
                   {to === undefined && seen !== undefined && (

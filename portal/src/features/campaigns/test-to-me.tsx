@@ -11,6 +11,7 @@ import { Problem } from '../../shared/form/problem.tsx';
 import { NO_FORM, useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, showMoney } from '../../shared/i18n/show.tsx';
 import { MOST_NAME } from './batch-state.ts';
+import { useFallbackWords } from './fallback-words.ts';
 import { useWords } from './words.ts';
 
 /** All of the file is read, to find the first row that can be sent. */
@@ -31,6 +32,8 @@ export function TestToMe({
   const t = useWords();
   const { session } = useWho();
   const hasPhone = session.person.phone !== null;
+  const ofBoth = useFallbackWords();
+  const hasText = body?.fallback !== undefined;
   const { run, isRunning, problem } = useSubmit(async () => {
     if (body === undefined) return;
     const { send_at: _at, send_window: _window, recurs: _recurs, ...content } = body;
@@ -41,7 +44,9 @@ export function TestToMe({
       timeoutMs: PATIENCE_MS,
     });
     const price = isolated(showMoney(sent.price ?? '0.00'));
-    notifications.show({ message: t('to_me_sent', { price }) });
+    notifications.show({
+      message: hasText ? ofBoth('to_me_both_sent') : t('to_me_sent', { price }),
+    });
     await refresh('showBalance');
   }, NO_FORM);
   return (
@@ -57,7 +62,9 @@ export function TestToMe({
         loading={isRunning}
         leftSection={<IconDeviceMobile size={16} aria-hidden />}
       >
-        {costs === undefined ? t('to_me') : t('to_me_for', { price: isolated(showMoney(costs)) })}
+        {hasText && ofBoth('to_me_both')}
+        {!hasText && costs === undefined && t('to_me')}
+        {!hasText && costs !== undefined && t('to_me_for', { price: isolated(showMoney(costs)) })}
       </Button>
       {!hasPhone && (
         <Text size="sm" c="dimmed">

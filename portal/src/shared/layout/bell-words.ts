@@ -44,6 +44,8 @@ export const useNoticeWords = defineWords({
     credit_added: '{{amount}} of credit was added.',
     campaign_paused: 'The campaign {{name}} was stopped: WhatsApp has paused its template.',
     campaign_refused: 'The campaign {{name}}, which was scheduled, could not be sent.',
+    campaign_texts:
+      'SMS after the campaign {{name}} were given up: they could not be sent for a day.',
     campaign_quality: 'The campaign {{name}} was stopped: people take its template badly.',
     webhook_disabled: 'The webhook {{name}} was stopped because it kept failing.',
   },
@@ -63,6 +65,7 @@ export const useNoticeWords = defineWords({
     credit_added: '{{amount}} کریڈٹ شامل کیا گیا۔',
     campaign_paused: 'مہم {{name}} روک دی گئی: واٹس ایپ نے اس کا ٹیمپلیٹ روک دیا ہے۔',
     campaign_refused: 'مہم {{name}}، جس کا وقت مقرر تھا، بھیجی نہیں جا سکی۔',
+    campaign_texts: 'مہم {{name}} کے بعد کے کچھ SMS چھوڑ دیے گئے: وہ ایک دن تک نہیں جا سکے۔',
     campaign_quality: 'مہم {{name}} روک دی گئی: لوگوں کو اس کا ٹیمپلیٹ پسند نہیں آ رہا۔',
     webhook_disabled: 'ویب ہک {{name}} بار بار ناکام ہونے پر روک دیا گیا۔',
   },

@@ -61,6 +61,7 @@ function sayNotice(notice: Notice, say: ReturnType<typeof useNoticeWords>): stri
   if (kind === 'bank_transfer') return say('transfer_refused', given);
   if (kind === 'campaign') {
     if (state === 'refused') return say('campaign_refused', given);
+    if (state === 'texts_given_up') return say('campaign_texts', given);
     return say(reason === 'template_paused' ? 'campaign_paused' : 'campaign_quality', given);
   }
   switch (state) {
