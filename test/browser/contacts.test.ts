@@ -63,6 +63,18 @@ describe('contacts', () => {
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await page.getByText('Dear Ayesha Khan, your order Lahore').waitFor();
     await page.getByRole('button', { name: 'Send 2 messages' }).waitFor();
+    await page.getByText('Send later').click();
+    await page.getByRole('combobox', { name: 'Again' }).click();
+    await page.getByRole('option', { name: 'Every week' }).click();
+    await page.getByText('Cancelling the one that waits ends it.').waitFor();
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('button', { name: 'Schedule 2 messages' }).click();
+    await page.getByText('Goes on: Every week, until you cancel it.').waitFor();
+    await expectAccessible(page);
+    await screenshot(page, 'campaign-recurs');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).first().click();
+    await page.getByText(/^Goes on/).waitFor({ state: 'detached' });
   });
 
   it('are added, changed and deleted', async () => {

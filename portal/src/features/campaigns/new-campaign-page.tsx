@@ -106,8 +106,7 @@ export function Page() {
                     />
                   )}
                   {kind === 'sms' && <ShortLinks isOn={shortLinks} onChange={change} />}
-                  <When schedule={schedule} withWindow={kind === 'sms'} onChange={change} />
-                  {mayRecur && <RecursFields recurs={recurs} onChange={change} />}
+                  <When draft={draft} kind={kind} mayRecur={mayRecur} onChange={change} />
                 </Stack>
               </Paper>
             )}
@@ -239,21 +238,26 @@ function NameField({
 }
 
 function When({
-  schedule,
-  withWindow,
+  draft: { schedule, recurs },
+  kind,
+  mayRecur,
   onChange,
 }: {
-  readonly schedule: typeof NOW;
-  readonly withWindow: boolean;
-  readonly onChange: (changed: { readonly schedule: typeof NOW }) => void;
+  readonly draft: Pick<typeof EMPTY, 'schedule' | 'recurs'>;
+  readonly kind: 'sms' | 'chat';
+  readonly mayRecur: boolean;
+  readonly onChange: (changed: Partial<Pick<typeof EMPTY, 'schedule' | 'recurs'>>) => void;
 }) {
   return (
-    <ScheduleFields
-      schedule={schedule}
-      withWindow={withWindow}
-      mostHours={MOST_HOURS_OF_CAMPAIGN}
-      onChange={(at) => onChange({ schedule: at })}
-    />
+    <>
+      <ScheduleFields
+        schedule={schedule}
+        withWindow={kind === 'sms'}
+        mostHours={MOST_HOURS_OF_CAMPAIGN}
+        onChange={(at) => onChange({ schedule: at })}
+      />
+      {mayRecur && <RecursFields recurs={recurs} onChange={onChange} />}
+    </>
   );
 }
 

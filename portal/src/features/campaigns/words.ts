@@ -131,7 +131,8 @@ export const useWords = defineWords({
     recurs_once: 'Once',
     recurs_until: 'Until (if it ends)',
     recurs_about:
-      'Each time it goes to those who are in the segment then, at the prices of then. Cancelling the one that waits ends it.',
+      'Each time it goes to those who are in the segment then, at the prices of then. ' +
+      'Cancelling the one that waits ends it.',
     every_day: 'Every day',
     every_week: 'Every week',
     every_month: 'Every month',
@@ -319,7 +320,8 @@ export const useWords = defineWords({
     recurs_once: 'ایک بار',
     recurs_until: 'کب تک (اگر ختم ہو)',
     recurs_about:
-      'ہر بار انہی کو جاتی ہے جو اُس وقت گروپ میں ہوں، اُس وقت کی قیمتوں پر۔ جو انتظار میں ہے اُسے منسوخ کرنے سے یہ ختم ہو جاتی ہے۔',
+      'ہر بار انہی کو جاتی ہے جو اُس وقت گروہ میں ہوں، اُس وقت کی قیمتوں پر۔ ' +
+      'جو انتظار میں ہے اُسے منسوخ کرنے سے یہ ختم ہو جاتی ہے۔',
     every_day: 'ہر روز',
     every_week: 'ہر ہفتے',
     every_month: 'ہر مہینے',
