@@ -5,6 +5,7 @@ import { withoutCommands } from '../../src/operations/body.ts';
 import { OPERATIONS } from '../../src/operations/operations.ts';
 import { describeOperation, LEFT_OUT, pathNameOf } from '../../src/operations/operations.http.ts';
 import { FAILURES } from '../../src/domain/failure/failure.ts';
+import { explainRefusal, readRecipient } from '../../src/domain/recipient/recipient.ts';
 import { inUrdu } from '../../portal/src/shared/i18n/sentences-in-urdu.ts';
 import { inUrdu as aboutInUrdu } from '../../portal/src/shared/operation/field-abouts.ts';
 import { CHOICE_WORDS, FIELD_NAMES } from '../../portal/src/shared/operation/field-names.ts';
@@ -130,6 +131,22 @@ describe('what the service says, on an Urdu page', () => {
       .flatMap((file) => rulesIn(readFileSync(file, 'utf8')));
     expect(rules.length).toBeGreaterThan(120);
     expect(rules.filter((rule) => inUrdu(withoutCommands(rule)) === undefined)).toEqual([]);
+  });
+
+  it('is Urdu of why a row or a number is left out', () => {
+    const numbers = ['', '0300', '03001234567890', '042123456', '+14155550100', '8584', '03OO'];
+    const odd = ['0300*1234567', '9.23E+11', '0300-1234567 x12', '12345678901'];
+    const refused = [...numbers, ...odd].flatMap((it) => {
+      const read = readRecipient(it);
+      return read.ok ? [] : [explainRefusal(read.refusal)];
+    });
+    expect(refused).toHaveLength(numbers.length + odd.length);
+    const literals = globSync('src/{batches,journey/{accept,charge}}/*.ts').flatMap((file) =>
+      literalsIn(file, String.raw`(?:\b(?:rule|reason)(?::| =)|NO_PRICE =|_NETWORK =)\s*`),
+    );
+    const said = [...refused, ...literals].filter((it) => /^(?!no 7$)\S+ |^\w{4,7}$/.test(it));
+    expect(said.length).toBeGreaterThan(20);
+    expect(said.filter((it) => inUrdu(it) === undefined)).toEqual([]);
   });
 
   it('is Urdu of each failure that people meet', () => {

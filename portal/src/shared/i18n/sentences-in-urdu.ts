@@ -5,6 +5,7 @@ import { CONTACT_RULES } from './contact-rules-in-urdu.ts';
 import { FAILURES } from './failures-in-urdu.ts';
 import { MONEY_RULES } from './money-rules-in-urdu.ts';
 import { OPERATION_SENTENCES } from './operation-sentences-in-urdu.ts';
+import { ROW_REASONS } from './row-reasons-in-urdu.ts';
 import { RULES } from './rules-in-urdu.ts';
 import { TEMPLATE_RULES } from './template-rules-in-urdu.ts';
 
@@ -22,6 +23,7 @@ const FORMS = Object.entries({
   ...FAILURES,
   ...DOCTOR,
   ...OPERATION_SENTENCES,
+  ...ROW_REASONS,
 })
   .toSorted(([one], [other]) => other.length - one.length)
   .map(([said, urdu]) => {
