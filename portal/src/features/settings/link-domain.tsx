@@ -42,11 +42,7 @@ function State({ of, domain }: { readonly of: LinkDomain; readonly domain: strin
       <Stack gap={4}>
         {why !== undefined && <Text size="sm">{why}</Text>}
         {state !== 'verified' && <Text size="sm">{t('links_next', told)}</Text>}
-        {at !== undefined && (
-          <Text size="sm" c="dimmed">
-            {at}
-          </Text>
-        )}
+        {at !== undefined && <Text size="sm">{at}</Text>}
       </Stack>
     </Alert>
   );
