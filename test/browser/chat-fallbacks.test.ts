@@ -17,6 +17,7 @@ let site: Site;
 let ask: AskV1;
 let path: string;
 
+const T = 25_000;
 beforeAll(async () => {
   story = await beginChatStory();
   const { paigham, shop } = story;
@@ -42,7 +43,7 @@ async function choose(page: Page): Promise<void> {
   await page.getByText('3 people are among them').waitFor();
   await page.getByRole('combobox', { name: 'Template', exact: true }).click();
   await page.getByRole('option', { name: 'plain_news (en)' }).click();
-  await page.getByText('Send an SMS to those whom WhatsApp does not reach').click();
+  await page.getByRole('switch', { name: 'Send an SMS to those whom' }).click();
   await page.getByLabel('After how many minutes').fill('10');
   await page.getByRole('combobox', { name: 'Template of the SMS' }).click();
   await page.getByRole('option', { name: /^Any text, transactional/ }).click();
@@ -57,6 +58,7 @@ const texts = (mobile: string): number =>
 describe('a chat campaign with a text to those whom it does not reach', () => {
   it('says what both cost, is tried by both, and tells how many came by each', async () => {
     const page = await site.openAs(OWNER, path);
+    page.setDefaultTimeout(T);
     await choose(page);
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Eid greetings');
     await page.getByRole('button', { name: 'Check', exact: true }).click();
@@ -89,9 +91,10 @@ describe('a chat campaign with a text to those whom it does not reach', () => {
 
   it.each([...LOOKS])('has no obstacle for anybody (%s)', async (name, look) => {
     const page = await site.openAs(OWNER, path, look);
+    page.setDefaultTimeout(T);
     await page.getByRole('switch').first().waitFor();
-    await page.getByRole('switch').first().click({ force: true });
-    await page.getByRole('spinbutton').waitFor();
+    await page.getByRole('switch').first().check();
+    await page.locator('.mantine-NumberInput-input').waitFor();
     await expectAccessible(page);
     const width = await page.evaluate('document.documentElement.scrollWidth');
     expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);

@@ -31,6 +31,7 @@ const HOT = [
   'write-chats-of',
   'write-chats',
   'read-lost',
+  'read-fallback-chats',
 ] as const;
 
 /** What of a batch waits: each by its own key, not among all messages of the batch. */
@@ -65,6 +66,7 @@ const OF_DAYS = [
   'insert-webhook-attempts',
   'give-up-silent',
   'list-silent',
+  'read-fallback-chats',
 ] as const;
 const DAYS_KEPT = 60;
 
@@ -99,6 +101,7 @@ const FILL_REST = new Map([
   ['queue', `${OF_SOME} n, 1, 1, 1, now(), now(), case n % 100 when 0 then 1 end, 1 ${MANY}`],
   ['batches', `${OF_SOME} n, 2, 1, 1, 1, 1, 1, 1, now() ${MANY}`],
   ['batch_rows', `${OF_SOME} n / 100, n, 7, '', '', '', '' ${MANY}`],
+  ['fallback_rows', `${OF_SOME} n, n / 100, n, '{}', now() ${MANY}`],
   ['uploads', `${OF_SOME} n, 'done', '', 1, '{}', now() ${MANY}`],
   ['idempotency_keys', `${OF_SOME} n::text, '', now() ${MANY}`],
   ['receipts', `select 1, n::text, 'late', now(), '' ${MANY}`],
@@ -118,6 +121,7 @@ const COLUMNS = new Map([
     'account_id, id, state, recipients, parts, price_micros, reserve_id, node, epoch, created_at',
   ],
   ['batch_rows', 'account_id, batch_id, row_number, code, column_letters, shown, reason, rule'],
+  ['fallback_rows', 'account_id, message_id, batch_id, position, said, look_at'],
   ['uploads', 'account_id, batch_id, state, file_name, file_bytes, request, received_at'],
   ['idempotency_keys', 'account_id, key, request_hash, created_at'],
   ['receipts', 'link_id, operator_key, kind, received_at, raw'],
@@ -187,6 +191,7 @@ const STORES = [
   'store/queue/take-due',
   'store/queue/held-queue',
   'store/batches/batch-holds',
+  'store/batches/fallbacks',
   'store/chat/messages',
   'store/chat/records',
   'store/chat/windows',

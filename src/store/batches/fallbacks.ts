@@ -4,9 +4,10 @@ import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { Hold } from '../../domain/message/hold.ts';
 import { BATCH_STATES, FORGOTTEN_BELOW, TOLD_STATE_SQL } from '../../domain/message/message.ts';
 import type { FallbackTotals } from '../../domain/message/fallback.ts';
+import { eachDay } from '../../kit/ids.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { daily, rowsOf, statement } from '../../kit/postgres/statement.ts';
 import type { BatchName } from './remove-batches.ts';
 
 export type NewFallbackRow = {
@@ -93,39 +94,70 @@ export const lockFallbackBatch = write.one<
   for share of b`,
 );
 
-export type FallbackRow = {
+type TakenRow = {
   readonly messageId: MessageId;
   readonly position: number;
   readonly said: Readonly<Record<string, string>>;
   readonly dueAtMs: number | undefined;
   readonly isLate: boolean;
-  /** As stored; undefined: it is no longer kept. */
-  readonly state: number | undefined;
+};
+
+const TAKE_ROWS = statement<TakenRow>(
+  'take-fallback-rows',
+  `select message_id, position, said, due_at, is_late from fallback_rows
+  where account_id = :accountId and batch_id = :id and look_at <= @atMs
+  order by look_at limit :most for update skip locked`,
+);
+
+/** What is known of a chat message; nothing: it is no longer kept. */
+type ChatFacts = {
+  readonly messageId: MessageId;
+  /** As stored. */
+  readonly state: number;
   /** Digits; undefined: forgotten. */
   readonly recipient: string | undefined;
   readonly sentAtMs: number | undefined;
   readonly lostAtMs: number | undefined;
 };
 
-/** Locks rows whose time has come, with their messages, each by its key. */
-export const takeFallbackRows = write.many<BatchName & { atMs: number; most: number }, FallbackRow>(
-  'take-fallback-rows',
-  `select r.message_id, r.position, r.said, r.due_at, r.is_late, m.state, m.recipient, m.sent_at,
-    c.lost_at
-  from (
-    select message_id, position, said, due_at, is_late from fallback_rows
-    where account_id = :accountId and batch_id = :id and look_at <= @atMs
-    order by look_at limit :most for update skip locked
-  ) as r
-  left join lateral (
-    select ${TOLD_STATE_SQL} as state, m.sent_at,
-      case when m.recipient >= ${FORGOTTEN_BELOW} then m.recipient::text end as recipient
-    from messages m where m.account_id = :accountId and m.id = r.message_id
-  ) as m on true
-  left join lateral (
-    select c.lost_at from chat_messages c where c.account_id = :accountId and c.id = r.message_id
-  ) as c on true`,
+const READ_CHATS = daily<ChatFacts>(
+  'read-fallback-chats',
+  (day) => `
+  select m.id as message_id, ${TOLD_STATE_SQL} as state, m.sent_at, c.lost_at,
+    case when m.recipient >= ${FORGOTTEN_BELOW} then m.recipient::text end as recipient
+  from unnest(:ids::bigint[]) as t (id)
+  cross join lateral (
+    select * from messages_${day} where account_id = :accountId and id = t.id limit 1
+  ) as m
+  cross join lateral (
+    select lost_at from chat_messages_${day} where account_id = :accountId and id = t.id limit 1
+  ) as c`,
 );
+
+type Known = Omit<ChatFacts, 'messageId'>;
+export type FallbackRow = TakenRow & { readonly [Fact in keyof Known]: Known[Fact] | undefined };
+
+const UNKNOWN = {
+  state: undefined,
+  recipient: undefined,
+  sentAtMs: undefined,
+  lostAtMs: undefined,
+};
+
+/** Locks rows whose time has come, with their messages, each by its key. */
+export async function takeFallbackRows(
+  transaction: Transaction,
+  batch: BatchName & { readonly atMs: number; readonly most: number },
+): Promise<readonly FallbackRow[]> {
+  const rows = await transaction.run(TAKE_ROWS, batch);
+  const { accountId } = batch;
+  const found = await eachDay(rows, (day, some) => {
+    const ids = some.map(({ messageId }) => messageId);
+    return transaction.run(READ_CHATS(day), { accountId, ids });
+  });
+  const facts = new Map(found.map((it) => [it.messageId, it]));
+  return rows.map((row) => ({ ...row, ...UNKNOWN, ...facts.get(row.messageId) }));
+}
 
 /** Rows that are looked at again; `isDue`: their texts are. */
 export const putBackFallbackRows = write.rows<

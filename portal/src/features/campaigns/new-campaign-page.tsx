@@ -89,7 +89,7 @@ export function Page() {
                       onChange={(key, value) => change({ mapped: { ...mapped, [key]: value } })}
                     />
                   )}
-                  {kind === 'chat' && slots !== undefined && (
+                  {kind === 'chat' && (
                     <FallbackFields
                       fallback={text}
                       columns={columns}
