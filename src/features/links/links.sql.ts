@@ -41,18 +41,17 @@ export const insertLink = write.maybeValue<NewLink, { readonly id: LinkId }>(
   returning id`,
 );
 
-/**
- * Changes the given fields of a link and leaves the rest; what is disabled stays bound until
- * `drainingUntilMs`.
- */
-export const updateLink = write.run<
-  Partial<Omit<NewLink, 'name'>> & { readonly drainingUntilMs?: number | undefined } & {
-    id: LinkId;
-  }
->(
+/** Leaves what is undefined; what is disabled stays bound until `drainingUntilMs`. */
+export const updateLink = write.run<{
+  id: LinkId;
+  config: SmppLinkConfig;
+  secretSealed: Buffer | undefined;
+  enabled: boolean | undefined;
+  drainingUntilMs: number | undefined;
+}>(
   'update-link',
   `update links set
-    config = coalesce(:config::jsonb, config),
+    config = :config::jsonb,
     secret_sealed = coalesce(:secretSealed, secret_sealed),
     enabled = coalesce(:enabled, enabled),
     draining_until =
