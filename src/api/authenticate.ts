@@ -61,7 +61,7 @@ export type Authenticate = {
   servesHere(account: Account, request: HttpRequest): boolean;
 };
 
-export type AuthenticateDeps = {
+type AuthenticateDeps = {
   readonly accounts: Pick<AccountCache, 'byKey'>;
   readonly clock: Clock;
   /**
@@ -217,7 +217,7 @@ export type Acted =
 /** Whether the store still has the account at this snapshot's version. */
 export type IsCurrent = (account: Account) => Promise<boolean>;
 
-export type ActAsDeps = {
+type ActAsDeps = {
   readonly accounts: Pick<AccountCache, 'forget'>;
   readonly isCurrent: IsCurrent;
   /** The account's rate limit; absent: none. */

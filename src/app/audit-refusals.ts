@@ -14,13 +14,13 @@ const EVERY_MS = 60_000;
 
 type Group = RefusedCaller & { readonly firstAtMs: number; lastAtMs: number; times: number };
 
-export type AuditRefusals = {
+type AuditRefusals = {
   readonly note: OnRefused;
   /** Writes the last lines. */
   stop(): Promise<void>;
 };
 
-export type AuditRefusalsDeps = {
+type AuditRefusalsDeps = {
   readonly db: Pick<Database, 'transact'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;

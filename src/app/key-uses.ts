@@ -9,14 +9,14 @@ import { noteKeyUses, type KeyUse } from '../features/keys/keys.sql.ts';
 
 const EVERY_MS = 60_000;
 
-export type KeyUses = {
+type KeyUses = {
   /** Called for every request, so it only remembers. */
   note(account: Pick<Account, 'id'>, key: Pick<AccountKey, 'id'>): void;
   /** Writes the last ones. */
   stop(): Promise<void>;
 };
 
-export type KeyUsesDeps = {
+type KeyUsesDeps = {
   readonly db: Pick<Database, 'transact'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;

@@ -78,7 +78,7 @@ export type Background = {
   readonly closing: CancelDeps;
 };
 
-export type JourneySettings = Omit<
+type JourneySettings = Omit<
   JourneyDeps,
   'load' | 'outboxes' | 'velocity' | 'leftBehind' | 'tests'
 > & {
@@ -88,7 +88,6 @@ export type JourneySettings = Omit<
   readonly hearReply: (reply: InboundReply) => void;
 };
 
-/** Whether an outbox is of a chat number. */
 function isChatOf({ routing }: Pick<JourneyDeps, 'routing'>): (outbox: Outbox) => boolean {
   return ({ linkId }) => routing.current().links.get(linkId)?.carrier === 'whatsapp';
 }

@@ -7,13 +7,13 @@ import type { RemoteCommand } from './commands.ts';
 import type { Remote, RemoteAnswer } from './remote.ts';
 
 /** What a restored database had waiting. */
-export type Settled = {
+type Settled = {
   readonly workedUntilMs: number | undefined;
   readonly messages: ReadonlyMap<AccountId, number>;
   readonly files: number;
 };
 
-export type SettleAsk = {
+type SettleAsk = {
   readonly nothingLost: boolean;
   /** Called with what would happen; throws if the person says no. */
   readonly agree: (consequence: string) => Promise<void>;

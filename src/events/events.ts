@@ -32,13 +32,13 @@ export type EventJobs = {
   forget(): Promise<void>;
 };
 
-export type EventsDeps = DeliverDeps & {
+type EventsDeps = DeliverDeps & {
   readonly lease: HeldLease;
   readonly ids: Ids;
   readonly keptDays: number;
 };
 
-export type OneWebhook = { readonly accountId: AccountId; readonly id: number };
+type OneWebhook = { readonly accountId: AccountId; readonly id: number };
 
 export type RunningEvents = EventJobs & {
   /** Starts delivering: on nodes with the role `worker`. */

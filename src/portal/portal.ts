@@ -9,7 +9,7 @@ import type { HttpAnswer } from '../kit/http/answer.ts';
 import type { HttpRequest } from '../kit/http/request.ts';
 import type { Route } from '../kit/http/server.ts';
 
-export type PortalDeps = {
+type PortalDeps = {
   /** `.cache/portal` of the project. */
   readonly builds: string;
   /** Refuses an unknown path or a wrong method in a form for programs. */

@@ -13,7 +13,7 @@ import type { HttpAnswer } from '../../kit/http/answer.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Route } from '../../kit/http/server.ts';
 
-export type WebhookDeps = {
+type WebhookDeps = {
   readonly hear: Chat['hear'];
   /** undefined: no such business account, or its secrets cannot be decrypted. */
   readonly secretsOf: (businessId: ChatBusinessId) => WebhookSecrets | undefined;

@@ -8,13 +8,13 @@ import { receiveForm, type ReceivedFile, type ReceivedForm } from '../../kit/htt
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Random } from '../../kit/random.ts';
 
-export type UploadDisk = {
+type UploadDisk = {
   /** An existing folder for files in transit. */
   readonly folder: string;
   remove(file: string): Promise<void>;
 };
 
-export type ReceivedUpload =
+type ReceivedUpload =
   | {
       readonly kind: 'received';
       readonly fields: readonly FormField[];

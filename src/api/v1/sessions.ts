@@ -65,7 +65,7 @@ export type Sessions = {
   unconfirm(person: SignedIn): Promise<void>;
 };
 
-export type SessionsDeps = {
+type SessionsDeps = {
   readonly reader: Reader;
   readonly admin: ChatAdmin;
   readonly accounts: Pick<AccountCache, 'byId'>;

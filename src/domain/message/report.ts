@@ -59,7 +59,7 @@ export function priceTold(
 /**
  * Why a message that could be sent is waiting, in one word: its time, its batch, or no link.
  */
-export type WaitWord = typeof HELD | typeof SCHEDULED | 'link_down' | 'batch_paused';
+type WaitWord = typeof HELD | typeof SCHEDULED | 'link_down' | 'batch_paused';
 
 /** What the chat platform holds back, by the reason that was stored then. */
 export const RESTS: ReadonlyMap<string, Wait> = new Map(
@@ -143,7 +143,7 @@ export function wordOf(report: Report): string {
 }
 
 /** How a message stands, as stored. */
-export type Standing = {
+type Standing = {
   readonly state: MessageState;
   readonly reason: string | undefined;
   readonly isChat: boolean;

@@ -203,14 +203,6 @@ const IMPORT = {
   saidAt,
 };
 
-export type ImportedConsents = {
-  readonly added: number;
-  /** Given more than once, or in another form. */
-  readonly repeated: number;
-  /** What is neither a mobile number nor the id of a user, as given. */
-  readonly invalid: readonly string[];
-};
-
 export const importConsents = operation({
   name: 'consent import',
   about: 'Records that many people have agreed, each to the channel of their number or id.',

@@ -11,7 +11,7 @@ import type { Transaction } from '../../kit/postgres/pool.ts';
 import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 /** What a consent is to, of whom: the newest row of each counts. */
-export type ConsentKey = {
+type ConsentKey = {
   readonly accountId: AccountId;
   /** Digits, or the chat platform's id of a user. */
   readonly person: string;
@@ -19,7 +19,7 @@ export type ConsentKey = {
   readonly purpose: ConsentPurpose;
 };
 
-export type NewConsent = ConsentKey & {
+type NewConsent = ConsentKey & {
   readonly state: ConsentState;
   readonly source: ConsentSource;
   readonly wording: string;
@@ -89,7 +89,7 @@ export const lacksConsent = ({
   ) is distinct from 'given'`;
 
 /** A wish of a person about an account's advertising: what it changes is recorded. */
-export type HeardConsent = Pick<ConsentKey, 'accountId' | 'person'> & {
+type HeardConsent = Pick<ConsentKey, 'accountId' | 'person'> & {
   /** undefined: every channel in which it was given. */
   readonly channel: ConsentChannel | undefined;
   readonly saidAtMs: number;
@@ -213,7 +213,7 @@ export async function addImported(
   return only(await transaction.run(IMPORT, { rows, ...by })).added;
 }
 
-export type AskConsents = {
+type AskConsents = {
   readonly accountId: AccountId;
   /** All that may stand for one person: a name, a digest (decision 120). */
   readonly people?: readonly string[] | undefined;

@@ -148,7 +148,7 @@ export async function recordEvents(
 }
 
 /** How far the log of an account is. */
-export type LogHead = {
+type LogHead = {
   readonly accountId: AccountId;
   readonly nextNumber: number;
   readonly recordedUntilMs: number;
@@ -178,7 +178,7 @@ const AFTER = statement<EventGroup>(
 );
 
 /** A place in the log of an account: the events after that number. */
-export type LogPlace = { readonly accountId: AccountId; readonly after: number };
+type LogPlace = { readonly accountId: AccountId; readonly after: number };
 
 /** The next groups after each place, `most` of each; the first one may begin before its place. */
 export async function readEventsAfter(
@@ -190,7 +190,7 @@ export async function readEventsAfter(
 }
 
 /** Which events of an account are asked for, the newest first. */
-export type EventSearch = {
+type EventSearch = {
   readonly accountId: AccountId;
   /** Below this number; undefined: from the newest. */
   readonly below: number | undefined;

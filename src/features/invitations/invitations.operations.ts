@@ -186,7 +186,7 @@ export const revokeInvitation = operation({
 });
 
 /** What the mailed link of an invitation is for. */
-export type ShownInvitation = Pick<Invitation, 'email' | 'role' | 'expiresAtMs'> & {
+type ShownInvitation = Pick<Invitation, 'email' | 'role' | 'expiresAtMs'> & {
   /** The account's name. */
   readonly account: string;
   /** The name of the person; undefined: a key, or somebody who has left. */
@@ -208,7 +208,7 @@ export function findInvitation(admin: Admin, token: string): Promise<ShownInvita
   });
 }
 
-export type Accepting = {
+type Accepting = {
   readonly token: string;
   /** Of somebody who has no login yet. */
   readonly name: string | undefined;
@@ -220,7 +220,7 @@ export type Accepting = {
  * `refused`: the link is not valid, or no more. `needs_login`: the address has no login: a name and
  * a password are needed. `accepted`: they belong to the account; `begun`: their login is new.
  */
-export type AcceptedInvitation =
+type AcceptedInvitation =
   | { readonly kind: 'refused' | 'needs_login' }
   | {
       readonly kind: 'accepted';

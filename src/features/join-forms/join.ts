@@ -25,7 +25,7 @@ import { liftPromotionalOptout } from '../suppressions/suppressions.sql.ts';
 import { addressOf } from './join-forms.operations.ts';
 import type { JoinForm } from './join-forms.sql.ts';
 
-export type JoinLanguage = 'en' | 'ur';
+type JoinLanguage = 'en' | 'ur';
 
 type Waiting = {
   readonly phone: PhoneNumber;
@@ -36,7 +36,7 @@ type Waiting = {
   readonly untilMs: number;
 };
 
-export function wordingIn({ wording, wordingUrdu }: JoinForm, language: JoinLanguage): string {
+function wordingIn({ wording, wordingUrdu }: JoinForm, language: JoinLanguage): string {
   return language === 'ur' && wordingUrdu !== '' ? wordingUrdu : wording;
 }
 
@@ -45,7 +45,7 @@ function hashOf({ seal }: Pick<Admin, 'seal'>, phone: string, code: string): str
 }
 
 /** What sending a code came to; `token`: to be given back with the code. */
-export type JoinTexted =
+type JoinTexted =
   | { readonly kind: 'taken'; readonly token: string }
   | Exclude<CodeTexted, { readonly kind: 'taken' }>;
 

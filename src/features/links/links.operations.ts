@@ -167,7 +167,7 @@ function needed<Value>(
   };
 }
 
-export type SetLink = {
+type SetLink = {
   readonly name: string;
   /** Entries of LINK_FIELDS to change. */
   readonly config?: GivenLinkConfig | undefined;

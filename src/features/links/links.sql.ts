@@ -25,7 +25,7 @@ export type LinkRecord = {
   readonly drainingUntilMs: number | undefined;
 };
 
-export type NewLink = {
+type NewLink = {
   readonly name: string;
   readonly config: SmppLinkConfig;
   readonly secretSealed: Buffer;
@@ -143,7 +143,7 @@ export async function endDrain(
   return ended.length > 0;
 }
 
-export type UsesOfLink = { readonly routes: number; readonly hasQueued: boolean };
+type UsesOfLink = { readonly routes: number; readonly hasQueued: boolean };
 
 /** What still needs a link. */
 export const findUsesOfLink = read.single<{ id: LinkId }, UsesOfLink>(

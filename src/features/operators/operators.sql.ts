@@ -56,7 +56,7 @@ export const enableOperator = write.run<{ operatorId: OperatorId; enabled: boole
   `update operators set enabled = :enabled where id = :operatorId`,
 );
 
-export type UsesOfOperator = {
+type UsesOfOperator = {
   readonly routes: number;
   readonly prefixes: number;
   /** The operators that it carries. */

@@ -24,7 +24,7 @@ export type LinkNow = Pick<Carried, 'taken' | 'failed'> &
     readonly enabled: boolean;
   };
 
-export type QueueNow = {
+type QueueNow = {
   /** The name of a link; undefined: it was removed. */
   readonly link: string | undefined;
   readonly waiting: number;

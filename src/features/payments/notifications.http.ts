@@ -18,7 +18,7 @@ import { orderOf } from './payments.operations.ts';
 import { insertReport, listPayments, type Payment } from './payments.sql.ts';
 import { askNow, settle } from './settle-payment.ts';
 
-export type NotificationDeps = {
+type NotificationDeps = {
   readonly admin: Pick<
     Admin,
     'transact' | 'clock' | 'ids' | 'seal' | 'publicAddress' | 'payments' | 'statementFrom'

@@ -63,7 +63,7 @@ export type RegistrationDeps = {
 };
 
 /** Checked by whoever asks. */
-export type Registering = {
+type Registering = {
   readonly email: string;
   readonly name: string;
   readonly company: string;
@@ -77,7 +77,7 @@ export type Registering = {
 };
 
 /** `token`: for whoever begins it, alone; it is stored nowhere. */
-export type BegunRegistration =
+type BegunRegistration =
   | { readonly kind: 'taken'; readonly token: string }
   | Exclude<CodeTexted, { readonly kind: 'taken' }>;
 
@@ -242,7 +242,7 @@ function mayResend({ resends, codesAtMs, begunAtMs }: Registration, nowMs: numbe
   );
 }
 
-export type Confirming = {
+type Confirming = {
   /** What whoever began it was given. */
   readonly token: string;
   readonly emailCode: string;
@@ -250,7 +250,7 @@ export type Confirming = {
   readonly browser: Browser;
 };
 
-export type Confirmed = {
+type Confirmed = {
   readonly accountId: AccountId;
   readonly userId: number;
   readonly begun: Begun;

@@ -262,7 +262,7 @@ const FIND_WRITERS = statement<WritersRow>(
 );
 
 /** A reply, reduced to what finding its owner needs. */
-export type Asked = {
+type Asked = {
   /** The names that its sender may have, the likeliest first. */
   readonly names: readonly string[];
   /** The phone it came from; undefined when no message can have gone there. */

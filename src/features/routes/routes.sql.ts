@@ -8,7 +8,7 @@ export type RouteScope = Pick<
   'operatorId' | 'senderRoute' | 'category' | 'accountId' | 'linkId'
 >;
 
-export type RouteRecord = Omit<Route, 'id'>;
+type RouteRecord = Omit<Route, 'id'>;
 
 const SAME_SCOPE = `
   operator_id is not distinct from :operatorId and sender_route is not distinct from :senderRoute
@@ -40,7 +40,7 @@ export const deleteRoute = write.any<RouteScope>(
 );
 
 /** With the names of what it leads to. */
-export type NamedRoute = Required<Omit<RouteRecord, 'operatorId' | 'linkId'>> & {
+type NamedRoute = Required<Omit<RouteRecord, 'operatorId' | 'linkId'>> & {
   readonly operator: string | undefined;
   readonly link: string;
   readonly linkEnabled: boolean;

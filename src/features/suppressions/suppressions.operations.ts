@@ -147,14 +147,6 @@ const IMPORT = {
   scope,
 };
 
-export type ImportedOptouts = {
-  readonly added: number;
-  /** Numbers that had already opted out. */
-  readonly known: number;
-  /** What is neither a mobile number nor the id of a user, as given. */
-  readonly invalid: readonly string[];
-};
-
 export const importOptouts = operation({
   name: 'optout import',
   about: 'Stops messages of an account to many numbers, separated by commas.',

@@ -20,7 +20,7 @@ type Waiting = {
 };
 
 /** What sending a code came to; `token`: to be given back with the code. */
-export type OwnCodeTexted =
+type OwnCodeTexted =
   | { readonly kind: 'taken'; readonly token: string }
   | Exclude<Awaited<ReturnType<TextCode>>, { readonly kind: 'taken' }>;
 

@@ -42,7 +42,7 @@ export async function insertWebhookAttempts(
 /** An attempt in the log, with its place there. */
 export type LoggedAttempt = WebhookAttempt & { readonly id: number };
 
-export type AttemptSearch = {
+type AttemptSearch = {
   readonly accountId: AccountId;
   readonly webhookId: number;
   /** Below this place; undefined: from the newest. */

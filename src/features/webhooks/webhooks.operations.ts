@@ -46,7 +46,7 @@ const FOREVER_MS = Date.UTC(9999, 0, 1);
 
 const NO_WEBHOOK = refuse('webhook', 'must be a webhook of the account');
 
-export type WebhookFields = {
+type WebhookFields = {
   readonly url: string;
   readonly description: string;
   readonly types: readonly string[];
@@ -58,7 +58,7 @@ type OfWebhook = { readonly accountId: AccountId; readonly id: number };
  * `loopback`: plain http is also allowed, as where links to this machine may be fetched; `policy`:
  * the address policy of the posts.
  */
-export type UrlRule = { readonly loopback: boolean; readonly policy: AddressPolicy };
+type UrlRule = { readonly loopback: boolean; readonly policy: AddressPolicy };
 
 /** Creates a webhook with a secret of its own. */
 export function addWebhook(

@@ -8,7 +8,7 @@ import { insertAudit } from '../../features/audit/audit.sql.ts';
 import { forgetCounts, readCounts, writeCounts } from '../../features/caps/caps.sql.ts';
 import type { JourneyDeps } from '../deps.ts';
 
-export type CapCountsDeps = Pick<
+type CapCountsDeps = Pick<
   JourneyDeps,
   'db' | 'clock' | 'log' | 'lease' | 'velocity' | 'alarms'
 > & {

@@ -122,7 +122,7 @@ function isReason(word: string | undefined): word is FailureReason {
 }
 
 /** A final state that came with an answer, and the attempt it is about. */
-export type LostReceipt = { readonly inbound: Receipt; readonly attempt: LostAttempt };
+type LostReceipt = { readonly inbound: Receipt; readonly attempt: LostAttempt };
 
 type LostAttempt = MessageKey & {
   readonly attempt: number;

@@ -16,7 +16,7 @@ export type Answer = {
   readonly close: () => void;
 };
 
-export type Question = {
+type Question = {
   readonly url: URL;
   /** Vetted: we connect to nothing else, whatever the name resolves to now. */
   readonly addresses: readonly string[];

@@ -45,7 +45,7 @@ export type FetchRefused = {
 };
 
 /** What a sender may be told. */
-export type FetchTold =
+type FetchTold =
   | 'link_not_taken'
   | 'not_public'
   | 'cannot_be_fetched'

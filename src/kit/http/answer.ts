@@ -74,7 +74,7 @@ export type SeenRequest = Target;
 /** The answer to a fault in the format of the interface that was called. Must not throw. */
 export type AnswerFault = (fault: HttpFault, seen: SeenRequest) => HttpAnswer;
 
-export type Writing = {
+type Writing = {
   /** The connection cannot be reused after this answer. */
   readonly last: boolean;
   /** Settles when no more of the request is received; undefined when all of it has come. */

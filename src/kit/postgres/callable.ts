@@ -9,7 +9,7 @@ import { only, type Statement, statement } from './statement.ts';
 import type { Reader, Transaction } from './transaction.ts';
 
 /** A statement that is called. No parameters: `void`. */
-export type Callable<On, Given, Row, Result> = ((on: On, given: Given) => Promise<Result>) & {
+type Callable<On, Given, Row, Result> = ((on: On, given: Given) => Promise<Result>) & {
   readonly statement: Statement<Row>;
 };
 

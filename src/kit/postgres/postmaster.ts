@@ -81,7 +81,7 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
   };
 }
 
-export type Holder = {
+type Holder = {
   /** The process ids of all other holders. */
   others(): readonly number[];
   /** Deregisters. True if nobody else is left. */

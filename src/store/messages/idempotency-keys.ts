@@ -11,9 +11,9 @@ export type KeyState =
   | { readonly kind: 'running' }
   | { readonly kind: 'answered'; readonly requestHash: string; readonly answer: unknown };
 
-export type KeyName = { readonly accountId: AccountId; readonly key: string };
+type KeyName = { readonly accountId: AccountId; readonly key: string };
 
-export type KeyUse = KeyName & { readonly requestHash: string };
+type KeyUse = KeyName & { readonly requestHash: string };
 
 const LOCK = statement<{ readonly free: boolean }>(
   'lock-keys',

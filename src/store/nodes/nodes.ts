@@ -196,7 +196,7 @@ export type HeldLease = {
   release(): Promise<void>;
 };
 
-export type HeldLeaseSettings = {
+type HeldLeaseSettings = {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;

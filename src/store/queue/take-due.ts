@@ -92,7 +92,7 @@ const FIND_FED = statement<{ readonly firstFed: number; readonly lastFed: number
   where f.link_id = :linkId and f.chat_due_at <= @turnMs`,
 );
 
-export type AskDue = {
+type AskDue = {
   readonly linkId: LinkId;
   /** Maximum examined, and so taken. */
   readonly most: number;
