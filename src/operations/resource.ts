@@ -40,7 +40,7 @@ const SOURCE = Symbol('source');
 const DERIVED = Symbol('derived');
 
 /** A schema whose values are made of those of a row's property, which ends in `Unit`. */
-export type Reads<Of, Unit extends string = ''> = { readonly [READING]: (value: Of) => Unit };
+type Reads<Of, Unit extends string = ''> = { readonly [READING]: (value: Of) => Unit };
 
 type From<Source extends string> = { readonly [SOURCE]: Source };
 
@@ -120,9 +120,12 @@ export const nullable = (description: string) => orNull(Type.String(), descripti
 /** A time, or null if there is none yet. */
 export const nullableTime = (description: string) => orNull(time(), description);
 
-/** A whole number, or null if there is none. */
-export const nullableCount = (description: string) =>
-  orNull(Type.Integer({ minimum: 0 }), description);
+/** How many. */
+export const count = (description?: string) =>
+  Type.Integer({ minimum: 0, ...described(description) });
+
+/** The same, or null if it is not known. */
+export const nullableCount = (description: string) => orNull(count(), description);
 
 /** A list of them. */
 export function each<Schema extends TSchema>(

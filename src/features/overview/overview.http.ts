@@ -18,10 +18,10 @@ import {
   nullableCount,
   nullableTime,
   resource,
+  count,
 } from '../../operations/resource.ts';
 
-const count = (description: string) => Type.Integer({ minimum: 0, description });
-const counts = (description: string) => Type.Array(Type.Integer({ minimum: 0 }), { description });
+const counts = (description: string) => Type.Array(count(), { description });
 
 const PERIOD_SECONDS = limit('trafficPeriodMs') / SECOND_MS;
 const MOST = limit('staffWorkCounted');

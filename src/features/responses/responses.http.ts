@@ -6,7 +6,7 @@ import { Type, type Static } from '../../kit/shape.ts';
 import { refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
-import { closed, nullable, nullableCount, showTime } from '../../operations/resource.ts';
+import { closed, nullable, nullableCount, showTime, count } from '../../operations/resource.ts';
 import { CONVERSATION_KINDS } from '../conversations/conversations.sql.ts';
 import { secondsOf } from './count.sql.ts';
 import {
@@ -17,15 +17,13 @@ import {
   type AnsweredRow,
 } from './responses.sql.ts';
 
-const count = Type.Integer({ minimum: 0 });
-
 const FIGURES = {
-  answered: count,
+  answered: count(),
   median_seconds: nullableCount(
     'Half of them waited no longer, to a twentieth of it; null: nobody was answered.',
   ),
   p90_seconds: nullableCount('Nine of ten waited no longer.'),
-  unanswered: Type.Integer({ minimum: 0, description: 'Who wait in open conversations, now.' }),
+  unanswered: count('Who wait in open conversations, now.'),
 };
 
 const RESPONSES = closed(

@@ -10,7 +10,7 @@ import { retryWhileStale } from '../../kit/retry-while-stale.ts';
 import type { AccountCache } from '../../store/snapshots/account-cache.ts';
 import { findCodeSender } from '../registration/registrations.sql.ts';
 
-export type TextCodeDeps = {
+type TextCodeDeps = {
   readonly reader: Reader;
   readonly journey: Pick<Journey, 'takeIn'>;
   readonly accounts: Pick<AccountCache, 'byId' | 'forget'>;

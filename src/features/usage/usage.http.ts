@@ -14,18 +14,17 @@ import { CURRENCY, MESSAGE_WORDS, wordOfState } from '../batches/batch-shape.htt
 import { refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
-import { closed, showTime } from '../../operations/resource.ts';
+import { closed, showTime, count } from '../../operations/resource.ts';
 
-const count = Type.Integer({ minimum: 0 });
 const money = (description: string) =>
   Type.String({ pattern: '^-?[0-9]+[.][0-9]{2,6}$', description });
 
 const FIGURES = {
-  messages: count,
-  parts: count,
+  messages: count(),
+  parts: count(),
   price: money('What was reserved for them when they were accepted.'),
   charged: money('What was posted of it until now.'),
-  counts: closed(Object.fromEntries(MESSAGE_WORDS.map((word) => [word, count] as const)), {
+  counts: closed(Object.fromEntries(MESSAGE_WORDS.map((word) => [word, count()] as const)), {
     description: 'Messages by state.',
   }),
 };

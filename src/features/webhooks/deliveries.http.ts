@@ -19,7 +19,7 @@ import {
 import { listOf, SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
 import { NUMBERS } from '../../api/v1/pages.ts';
 import { actingAs } from '../../api/v1/operate.ts';
-import { closed, nullable } from '../../operations/resource.ts';
+import { closed, nullable, count } from '../../operations/resource.ts';
 import type { EventEndpointDeps } from '../events/events.http.ts';
 import { DELIVERY } from './webhook-shape.http.ts';
 import { PLACES, refusedBy } from './webhooks.http.ts';
@@ -100,7 +100,7 @@ function again(deps: EventEndpointDeps): Endpoint {
     takes: AGAIN,
     needsBody: true,
     gives: closed({
-      events: Type.Integer({ minimum: 0, description: 'So many will be delivered.' }),
+      events: count('So many will be delivered.'),
       next_cursor: nullable('There may be more of the time: ask again with it; null: no.'),
     }),
     statuses: { 202: 'They will be delivered.' },
