@@ -76,8 +76,8 @@ type Registering = {
   readonly from: string;
 };
 
-/** `token`: for whoever begins it, alone; it is stored nowhere. */
-type BegunRegistration =
+/** What sending a code came to; `token`: for whoever asked for it, alone; it is stored nowhere. */
+export type CodeAsked =
   | { readonly kind: 'taken'; readonly token: string }
   | Exclude<CodeTexted, { readonly kind: 'taken' }>;
 
@@ -91,7 +91,7 @@ function hashToken({ seal }: Pick<Admin, 'seal'>, token: string): string {
 export async function beginRegistration(
   { admin, textCode, portal }: RegistrationDeps,
   given: Registering,
-): Promise<BegunRegistration> {
+): Promise<CodeAsked> {
   const email = mailboxOf(given.email);
   const { name, company, phone, locale, always200, from: address } = given;
   const token = admin.random.secret(TOKEN_BYTES);

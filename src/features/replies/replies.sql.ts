@@ -184,7 +184,7 @@ export async function findLastReplies(
 ): Promise<readonly LastReply[]> {
   if (asked.length === 0) return [];
   const rows = asked.map((it) => ({ ...it, accountId: it.accountId ?? NOBODY }));
-  return (await transaction.run(FIND_LAST, { rows })).map(ofRow);
+  return (await transaction.run(FIND_LAST, { rows })).map(replyOf);
 }
 
 /** The position of a reply in its list, whichever account has it; undefined: there is none. */
@@ -212,9 +212,7 @@ export async function readReply(
   return row && replyOf(row);
 }
 
-const replyOf = (row: Row): KeptReply => ofRow(row);
-
-function ofRow<Some extends Pick<Row, 'accountId' | 'alphabet'>>(row: Some) {
+function replyOf<Some extends Pick<Row, 'accountId' | 'alphabet'>>(row: Some) {
   const accountId = row.accountId === NOBODY ? undefined : row.accountId;
   return { ...row, accountId, alphabet: replyAlphabetOf(row.alphabet) };
 }

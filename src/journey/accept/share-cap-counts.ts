@@ -8,10 +8,7 @@ import { insertAudit } from '../../features/audit/audit.sql.ts';
 import { forgetCounts, readCounts, writeCounts } from '../../features/caps/caps.sql.ts';
 import type { JourneyDeps } from '../deps.ts';
 
-type CapCountsDeps = Pick<
-  JourneyDeps,
-  'db' | 'clock' | 'log' | 'lease' | 'velocity' | 'alarms'
-> & {
+type CapCountsDeps = Pick<JourneyDeps, 'db' | 'clock' | 'log' | 'lease' | 'velocity' | 'alarms'> & {
   /** Whether others may have shared counts in the last seconds. */
   readonly hasNews: () => boolean;
 };
