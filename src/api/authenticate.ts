@@ -139,7 +139,7 @@ function placeOf(request: HttpRequest): string {
   return neighbourhoodOf(request.callerAddress());
 }
 
-function refused(reason: FailureReason): Caller & { readonly kind: 'refused' } {
+export function refused(reason: FailureReason): Caller & { readonly kind: 'refused' } {
   return { kind: 'refused', refusal: refuse(reason) };
 }
 

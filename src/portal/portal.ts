@@ -8,6 +8,7 @@ import { extname, join } from 'node:path';
 import type { HttpAnswer } from '../kit/http/answer.ts';
 import type { HttpRequest } from '../kit/http/request.ts';
 import type { Route } from '../kit/http/server.ts';
+import { codeOf } from '../kit/error-code.ts';
 
 type PortalDeps = {
   /** `.cache/portal` of the project. */
@@ -72,7 +73,7 @@ function readBuild(builds: string): Build | undefined {
     const files = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
     return { folder, html, files };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

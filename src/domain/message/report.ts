@@ -1,5 +1,5 @@
 import { describeStatus } from '@paigham/smpp';
-import { failureOf, FAILURES, type FailureReason } from '../failure/failure.ts';
+import { failureOf, isReason, type FailureReason } from '../failure/failure.ts';
 import type { BatchId, ChatTemplateId, LinkId, SenderId, TemplateId } from '../ids.ts';
 import type { BatchSpan } from './kept-batch.ts';
 import type { LivedAttempt } from './life.ts';
@@ -185,8 +185,4 @@ export function reportedState(
 
 function isTold(state: MessageState): boolean {
   return state !== 'waiting' && state !== 'sent' && state !== 'delivered';
-}
-
-function isReason(word: string): word is FailureReason {
-  return Object.hasOwn(FAILURES, word);
 }

@@ -5,6 +5,7 @@ import { mkdir, open, readdir, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writePrivateFile } from '../data-dir.ts';
 import type { Owner } from './binaries.ts';
+import { codeOf } from '../error-code.ts';
 
 type Copied = { readonly bytes: number; readonly sha256: string };
 
@@ -116,7 +117,7 @@ async function openIfThere(file: string): Promise<FileHandle | undefined> {
   try {
     return await open(file);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
