@@ -58,7 +58,7 @@ import { announceHealth } from './store/nodes/versions.ts';
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations');
 
 /** What tests replace. */
-export type Overrides = {
+type Overrides = {
   /** Where else than to the log lines go that whoever starts it should see. */
   readonly say?: (line: string) => void;
   readonly log?: Log;

@@ -61,7 +61,7 @@ export type Authenticate = {
   servesHere(account: Account, request: HttpRequest): boolean;
 };
 
-export type AuthenticateDeps = {
+type AuthenticateDeps = {
   readonly accounts: Pick<AccountCache, 'byKey'>;
   readonly clock: Clock;
   /**
@@ -139,7 +139,7 @@ function placeOf(request: HttpRequest): string {
   return neighbourhoodOf(request.callerAddress());
 }
 
-function refused(reason: FailureReason): Caller & { readonly kind: 'refused' } {
+export function refused(reason: FailureReason): Caller & { readonly kind: 'refused' } {
   return { kind: 'refused', refusal: refuse(reason) };
 }
 
@@ -217,7 +217,7 @@ export type Acted =
 /** Whether the store still has the account at this snapshot's version. */
 export type IsCurrent = (account: Account) => Promise<boolean>;
 
-export type ActAsDeps = {
+type ActAsDeps = {
   readonly accounts: Pick<AccountCache, 'forget'>;
   readonly isCurrent: IsCurrent;
   /** The account's rate limit; absent: none. */

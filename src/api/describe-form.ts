@@ -10,7 +10,7 @@ import {
 
 export type FormParameters = Readonly<Record<string, FormParameter>>;
 
-export type FormParameter = {
+type FormParameter = {
   readonly about: string;
   readonly required?: boolean;
   /** Every allowed value; absent: any text. */

@@ -10,7 +10,7 @@ export type DescribedParameter = {
   readonly schema: TSchema;
 };
 
-export type DescribedContent = Readonly<Record<string, { readonly schema: TSchema | object }>>;
+type DescribedContent = Readonly<Record<string, { readonly schema: TSchema | object }>>;
 
 export type DescribedAnswer = {
   readonly description: string;

@@ -38,7 +38,7 @@ export type Endpoint<Name extends string> = {
 };
 
 /** A well-formed request. */
-export type Call<Name extends string> = {
+type Call<Name extends string> = {
   readonly request: HttpRequest;
   readonly parameters: Parameters<Name>;
   readonly responseFormat: ResponseFormat;

@@ -30,7 +30,7 @@ export class Parameters<Name extends string> {
   }
 }
 
-export type ReadParameters<Name extends string> = {
+type ReadParameters<Name extends string> = {
   /** The form the answer should have, as far as it could be determined. */
   readonly format: Format;
 } & (

@@ -17,7 +17,7 @@ export type SendOptions = {
 };
 
 /** What identifies a send, for its idempotency key. */
-export type Sent = {
+type Sent = {
   readonly by: Interface;
   /** The texts that say what to send, in a fixed order: the fingerprint covers them. */
   readonly content: readonly string[];
@@ -76,7 +76,7 @@ function keyOf(its: Interface, key: string): string {
   return BEFORE_KEY[its] + key;
 }
 
-export type Keyed = { readonly idempotency?: Idempotency; readonly refusal?: Refusal };
+type Keyed = { readonly idempotency?: Idempotency; readonly refusal?: Refusal };
 
 /**
  * A request's key and what it stands for: its method, its address and `content`, in any order of

@@ -4,30 +4,20 @@
  */
 import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
+import { writeEveryMinute, type MinuteDeps } from './every-minute.ts';
 import type { OnRefused, RefusedCaller } from '../api/authenticate.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { Log } from '../kit/log.ts';
-import type { Database } from '../kit/postgres/pool.ts';
 import { insertAudit } from '../features/audit/audit.sql.ts';
-
-const EVERY_MS = 60_000;
 
 type Group = RefusedCaller & { readonly firstAtMs: number; lastAtMs: number; times: number };
 
-export type AuditRefusals = {
+type AuditRefusals = {
   readonly note: OnRefused;
   /** Writes the last lines. */
   stop(): Promise<void>;
 };
 
-export type AuditRefusalsDeps = {
-  readonly db: Pick<Database, 'transact'>;
-  readonly clock: Clock;
-  readonly log: Pick<Log, 'warn'>;
-};
-
 /** Beyond this many groups in a minute, all others are one. */
-export function createAuditRefusals({ db, clock, log }: AuditRefusalsDeps): AuditRefusals {
+export function createAuditRefusals({ db, clock, log }: MinuteDeps): AuditRefusals {
   let groups = new Map<string, Group>();
   const flush = async (): Promise<void> => {
     const written = groups;
@@ -42,14 +32,6 @@ export function createAuditRefusals({ db, clock, log }: AuditRefusalsDeps): Audi
       }
     });
   };
-  let last = Promise.resolve();
-  const flushNext = (): Promise<void> => {
-    last = last.then(flush).catch((error: unknown) => {
-      log.warn({ error }, 'refused callers could not be audited');
-    });
-    return last;
-  };
-  const timer = clock.every(EVERY_MS, () => void flushNext());
   return {
     note(refused) {
       const atMs = clock.nowMs();
@@ -61,10 +43,7 @@ export function createAuditRefusals({ db, clock, log }: AuditRefusalsDeps): Audi
       group.times += 1;
       group.lastAtMs = atMs;
     },
-    async stop() {
-      timer.cancel();
-      await flushNext();
-    },
+    stop: writeEveryMinute({ clock, log }, flush, 'refused callers could not be audited'),
   };
 }
 

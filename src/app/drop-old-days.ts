@@ -19,7 +19,7 @@ const BESIDES_MS = 2 * DAY_MS;
 /** Before every message. */
 const FIRST = { accountId: 0 as AccountId, id: 0 as MessageId, waits: false };
 
-export type DropOldDaysDeps = {
+type DropOldDaysDeps = {
   readonly db: Pick<Database, 'transact' | 'read'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn'>;

@@ -343,7 +343,10 @@ function tidying({ deps: { db, clock, files } }: Background): readonly NodeJob[]
       name: 'forget idempotency keys',
       everyMs: 10 * MINUTE_MS,
       on: WORKERS,
-      run: () => db.transact((tx) => forgetKeys(tx, now() - limit('idempotencyHours') * HOUR_MS)),
+      run: () =>
+        db.transact((tx) =>
+          forgetKeys(tx, { beforeMs: now() - limit('idempotencyHours') * HOUR_MS }),
+        ),
     },
     {
       name: 'forget expired keys',

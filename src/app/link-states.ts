@@ -30,7 +30,7 @@ export function describeLinks(routing: RoutingSnapshots): readonly string[] {
 }
 
 /** What waits, as this node last counted it. */
-export type Waiting = {
+type Waiting = {
   readonly db: Reader;
   readonly clock: Clock;
   readonly waiting: () => WaitingByLink;

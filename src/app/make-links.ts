@@ -25,7 +25,7 @@ import type {
 } from '../store/snapshots/routing-snapshots.ts';
 import { tallyLinks } from './tallies.ts';
 
-export type LinkDeps = {
+type LinkDeps = {
   readonly config: Pick<Config, 'graphAddress' | 'graphVersion'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -105,9 +105,9 @@ function makeWhatsAppLink(
 const RECEIPT_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 30, 60, 300, 1_800, 3_600, 21_600, 86_400];
 
 /** What is measured on a link: its name, and whether its receipts come in on the link itself. */
-export type Measured = { readonly name: string; readonly carrier: 'smpp' | 'whatsapp' };
+type Measured = { readonly name: string; readonly carrier: 'smpp' | 'whatsapp' };
 
-export type Making = (events: CarrierEvents) => CarrierLink | undefined;
+type Making = (events: CarrierEvents) => CarrierLink | undefined;
 
 /**
  * Makes a link whose submits and receipts are counted under its name. A receipt is timed from the

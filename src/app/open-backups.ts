@@ -1,7 +1,7 @@
 /** What the commands for backups do. */
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Backups, BackedUp } from '../cli/backup.ts';
+import type { Backups, BackedUp, SettleAsk, Settled } from '../cli/backup.ts';
 import { DEMO_FILES } from '../demo/demo-settings.ts';
 import { wallClock } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
@@ -21,7 +21,7 @@ import { Refusal } from '../kit/refusal.ts';
 import { listAppliedMigrations } from '../store/nodes/health.ts';
 import { actor, loadSettings, MIGRATIONS, mustBeThere, withDatabase } from './installation.ts';
 import { isKeyOf } from './open-seal.ts';
-import { settleRestored, type SettleRestored, type SettledRestored } from './settle-restored.ts';
+import { settleRestored } from './settle-restored.ts';
 
 const OWN_SERVER =
   'DATABASE_URL names a PostgreSQL of your own: back it up with its own programs ' +
@@ -106,7 +106,7 @@ async function restore(folder: string, dataDir: string, signal: AbortSignal) {
 }
 
 /** What is older than this program is brought up to it first. */
-function settle(dataDir: string | undefined, ask: SettleRestored): Promise<SettledRestored> {
+function settle(dataDir: string | undefined, ask: SettleAsk): Promise<Settled> {
   const settings = loadSettings(dataDir);
   return withDatabase(settings, async (database, logins) => {
     await migrate(logins.owner, MIGRATIONS);

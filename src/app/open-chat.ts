@@ -20,7 +20,7 @@ import { tallyChat } from './tallies.ts';
 import { micros, MICROS_PER_RUPEE } from '../domain/pricing/money.ts';
 import { openChatFiles, type ChatFiles, type ChatFilesDeps } from './open-chat-files.ts';
 
-export type OpenPlatform = { readonly admin: ChatAdmin; close(): Promise<void> };
+type OpenPlatform = { readonly admin: ChatAdmin; close(): Promise<void> };
 
 /** What operations that call the platform need; `close` ends its connections. */
 export function openPlatform(admin: Admin, config: Config, samples: TemplateSamples): OpenPlatform {

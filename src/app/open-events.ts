@@ -72,7 +72,6 @@ export function openEvents(
     endpoints: {
       reader: db,
       show,
-      admin,
       streams,
       nowMs,
       listen,

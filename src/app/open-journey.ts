@@ -79,7 +79,7 @@ export type Background = {
   readonly takeIn: Journey['takeIn'];
 };
 
-export type JourneySettings = Omit<
+type JourneySettings = Omit<
   JourneyDeps,
   'load' | 'outboxes' | 'velocity' | 'leftBehind' | 'tests'
 > & {
@@ -89,7 +89,6 @@ export type JourneySettings = Omit<
   readonly hearReply: (reply: InboundReply) => void;
 };
 
-/** Whether an outbox is of a chat number. */
 function isChatOf({ routing }: Pick<JourneyDeps, 'routing'>): (outbox: Outbox) => boolean {
   return ({ linkId }) => routing.current().links.get(linkId)?.carrier === 'whatsapp';
 }

@@ -1,6 +1,7 @@
 /** Makes a restored database safe to start on: nothing that waits in it is sent a second time. */
 import { ADMIN_SLOT, type Admin } from '../operations/admin.ts';
 import type { AccountId } from '../domain/ids.ts';
+import type { SettleAsk, Settled } from '../cli/backup.ts';
 import { endRestored } from '../journey/settle/end-restored.ts';
 import { Refusal } from '../kit/refusal.ts';
 import type { Database } from '../kit/postgres/pool.ts';
@@ -9,23 +10,6 @@ import { askHold } from '../store/batches/batch-holds.ts';
 import { adoptHistory, readLastLife } from '../store/nodes/history.ts';
 import { endRest, listOpenUploads } from '../store/queue/restored.ts';
 import { createRoutingSnapshots } from '../store/snapshots/routing-snapshots.ts';
-
-export type SettleRestored = {
-  /** It was moved or promoted with all that was committed: nothing is ended. */
-  readonly nothingLost: boolean;
-  /** Asks the person before a database is changed that nothing shows to be restored. */
-  readonly agree: (consequence: string) => Promise<void>;
-};
-
-/** What was ended. */
-export type SettledRestored = {
-  /** Up to when a node worked on it before; undefined: none ever did. */
-  readonly workedUntilMs: number | undefined;
-  /** Messages that are UNKNOWN now, by account. */
-  readonly messages: ReadonlyMap<AccountId, number>;
-  /** Files that were cancelled before they were read. */
-  readonly files: number;
-};
 
 const UNCHANGED =
   'Nothing shows that this database was restored: every message that is due would become ' +
@@ -39,8 +23,8 @@ const UNCHANGED =
 export async function settleRestored(
   database: Database,
   by: Omit<Admin, 'transact' | 'seal'>,
-  { nothingLost, agree }: SettleRestored,
-): Promise<SettledRestored> {
+  { nothingLost, agree }: SettleAsk,
+): Promise<Settled> {
   const { clock, random, ids, actor } = by;
   const last = await database.transact(readLastLife);
   if (last?.isAlive === true) throw new Refusal('A node works on this database: stop it first.');

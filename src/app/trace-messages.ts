@@ -20,7 +20,7 @@ type Began = {
 };
 
 /** What is traced; without a collector, journey and links are as they were. */
-export type Tracing = {
+type Tracing = {
   accepts(journey: RunningJourney): RunningJourney;
   links(makeLink: MakeLink): MakeLink;
   stop(): Promise<void>;

@@ -24,7 +24,7 @@ const nameOf = ({ linkId, operatorKey }: AppMessageName): AppMessageName => {
   return { linkId, operatorKey };
 };
 
-export type PlacedInApp = {
+type PlacedInApp = {
   readonly accountId: AccountId;
   readonly linkId: LinkId;
   readonly event: ChatAppEvent;

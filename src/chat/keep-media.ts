@@ -30,7 +30,7 @@ import {
   useMediaById,
 } from '../store/chat/media.ts';
 
-export type KeepMediaDeps = {
+type KeepMediaDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -43,7 +43,7 @@ export type KeepMediaDeps = {
 };
 
 /** A file that was fetched and is kept: how it is shown, and where it is. */
-export type KeptFile = Sniffed & {
+type KeptFile = Sniffed & {
   readonly id: ChatMediaId;
   readonly bytes: number;
   /** In the library. */
@@ -66,7 +66,7 @@ export type MediaKeeper = {
 };
 
 /** A file on this machine's disk. */
-export type GivenFile = { readonly path: string; readonly bytes: number };
+type GivenFile = { readonly path: string; readonly bytes: number };
 
 export function createMediaKeeper(deps: KeepMediaDeps): MediaKeeper {
   const { clock, count } = deps;

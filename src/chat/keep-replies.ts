@@ -24,13 +24,13 @@ import { noteHeard, noteHeld, type HeldBy } from '../features/conversations/conv
 import { learnNames } from '../store/chat/people.ts';
 import { type ChatOptout, findPhones, openWindows } from '../store/chat/windows.ts';
 
-export type PlacedInbound = {
+type PlacedInbound = {
   readonly accountId: AccountId;
   readonly linkId: LinkId;
   readonly event: ChatInboundEvent;
 };
 
-export type KeptChatReplies = {
+type KeptChatReplies = {
   readonly kept: number;
   readonly repeated: number;
   /** Opt-outs and opt-ins in new messages. */

@@ -30,7 +30,7 @@ import { stopCampaigns } from './stop-campaigns.ts';
 
 const ACTOR = 'platform';
 
-export type ReactionDeps = {
+type ReactionDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -38,7 +38,7 @@ export type ReactionDeps = {
 };
 
 /** A reaction that the platform requires, and what it is about. */
-export type Asked = {
+type Asked = {
   readonly accountId: AccountId;
   readonly linkId: LinkId;
   readonly messageId: MessageId;

@@ -71,7 +71,7 @@ function newsOf(change: Change) {
 }
 
 /** Compares the templates of a business account with the platform's. */
-export type SyncTemplates = (ask: {
+type SyncTemplates = (ask: {
   readonly accountId: AccountId;
   readonly business: string;
 }) => Promise<

@@ -30,7 +30,7 @@ const WORK_EVERY_MS = 100;
 /** A post that cannot be processed as part of a group is tried alone from then on. */
 const ALONE_AT_ONCE = 100;
 
-export type ChatWebhook = {
+type ChatWebhook = {
   /**
    * Keeps a post. `busy`: too many are waiting, nothing was kept. Rejects when the database would
    * not take it; the platform tries again.

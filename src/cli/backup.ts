@@ -6,16 +6,23 @@ import { showTime } from '../operations/show.ts';
 import type { RemoteCommand } from './commands.ts';
 import type { Remote, RemoteAnswer } from './remote.ts';
 
-/** What a restored database had waiting. */
+/** What was ended that waited in a restored database. */
 export type Settled = {
+  /** Up to when a node worked on it before; undefined: none ever did. */
   readonly workedUntilMs: number | undefined;
+  /** Messages that are UNKNOWN now, by account. */
   readonly messages: ReadonlyMap<AccountId, number>;
+  /** Files that were cancelled before they were read. */
   readonly files: number;
 };
 
 export type SettleAsk = {
+  /** It was moved or promoted with all that was committed: nothing is ended. */
   readonly nothingLost: boolean;
-  /** Called with what would happen; throws if the person says no. */
+  /**
+   * Asks before a database is changed that nothing shows to be restored; throws if the person says
+   * no.
+   */
   readonly agree: (consequence: string) => Promise<void>;
 };
 

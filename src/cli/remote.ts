@@ -63,7 +63,7 @@ export type Remote = {
   readonly newName: () => string;
 };
 
-export type Server = { readonly baseUrl: string; readonly key: string };
+type Server = { readonly baseUrl: string; readonly key: string };
 
 export type Node = { readonly baseUrl: string; readonly metricsToken: string | undefined };
 

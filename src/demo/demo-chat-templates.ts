@@ -8,7 +8,7 @@ export type DemoChatKind =
   | 'waiting'
   | 'refused';
 
-export type DemoChatTemplate = {
+type DemoChatTemplate = {
   readonly kind: DemoChatKind;
   readonly name: string;
   readonly language: string;

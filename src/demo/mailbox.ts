@@ -13,7 +13,7 @@ import type { Reader } from '../kit/postgres/pool.ts';
 import type { Seal } from '../kit/seal.ts';
 import { knownSimulators } from './simulators.ts';
 
-export type MailboxDeps = {
+type MailboxDeps = {
   readonly reader: Reader;
   readonly seal: Seal;
   readonly dataDir: string;

@@ -29,15 +29,15 @@ export type Demo = {
   readonly chatTemplates: readonly DemoChatEntry[];
 };
 
-export type DemoChatEntry = {
+type DemoChatEntry = {
   readonly id: string;
   readonly name: string;
   readonly kind: DemoChatKind;
 };
 
-export type Login = { readonly email: string; readonly password: string };
+type Login = { readonly email: string; readonly password: string };
 
-export type DemoTemplateEntry = {
+type DemoTemplateEntry = {
   readonly id: string;
   readonly name: string;
   readonly message: string;
@@ -46,7 +46,7 @@ export type DemoTemplateEntry = {
   readonly state: 'approved' | 'waiting' | 'rejected';
 };
 
-export type SeedDemo = {
+type SeedDemo = {
   readonly baseUrl: string;
   readonly links: readonly DemoLink[];
   /**

@@ -15,7 +15,7 @@ const LOOK_MS = 50;
 /** How much of its last output is shown to people. */
 const LAST_CHARACTERS = 1_000;
 
-export type SideProgram = {
+type SideProgram = {
   /** For people: `The simulated operators`. */
   readonly name: string;
   /** Its folder in fakes/. */

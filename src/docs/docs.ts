@@ -16,7 +16,7 @@ import { ASSETS, POLICY, renderFrame, type Frame, type Link, type Navigation } f
 import { DOCS, readPages, readPrograms, type Chapter, type Page } from './pages.ts';
 import { pack, type Packed } from './packed.ts';
 
-export type DocsDeps = {
+type DocsDeps = {
   /** docs/ of the project. */
   readonly folder: string;
   /** Which endpoints return which failure, for the failure pages. */

@@ -1,7 +1,7 @@
 /** `/docs/errors/<reason>`: the page that a problem's `type` names, from the failure catalogue. */
 import { API_FAILURES } from '../domain/failure/api-failures.ts';
 import { CHAT_ADMIN_FAILURES, CHAT_FAILURES } from '../domain/failure/chat-failures.ts';
-import { failureOf, FAILURES, type FailureReason } from '../domain/failure/failure.ts';
+import { failureOf, FAILURES, isReason, type FailureReason } from '../domain/failure/failure.ts';
 import { FILE_FAILURES } from '../domain/failure/file-failures.ts';
 import { MESSAGE_FAILURES } from '../domain/failure/message-failures.ts';
 import { remedyOf } from '../domain/failure/remedies.ts';
@@ -63,10 +63,6 @@ export function createFailurePages(refusing: readonly Refusing[]): {
 } {
   const reasons = Object.keys(FAILURES).filter(isReason);
   return { frames: [listFrame(reasons), ...reasons.map((it) => frameOf(it, refusing))] };
-}
-
-function isReason(name: string): name is FailureReason {
-  return Object.hasOwn(FAILURES, name);
 }
 
 function listFrame(reasons: readonly FailureReason[]): Frame {

@@ -6,7 +6,7 @@ import { Marked, type Token, type Tokens } from 'marked';
 import { escapeHtml } from '../kit/escape-html.ts';
 
 /** The text under one heading, for search and the table of contents. */
-export type Section = {
+type Section = {
   readonly id: string;
   readonly title: string;
   /** 1 for the page itself. */
@@ -23,7 +23,7 @@ export type RenderedPage = {
 
 export type Example = { readonly language: string; readonly code: string };
 
-export type Around = {
+type Around = {
   /** Where a link of this page leads; undefined: to nothing that is served, so it becomes text. */
   readonly resolve: (href: string) => string | undefined;
   /** The program that a link of this page names; undefined: it names none. */

@@ -6,6 +6,8 @@ declare const brand: unique symbol;
 type Branded<T, Name extends string> = T & { readonly [brand]: Name };
 
 export type AccountId = Branded<number, 'AccountId'>;
+/** No account has this id: only what is for every account applies to it. */
+export const NOBODY = 0 as AccountId;
 /**
  * One text to one recipient. Contains its second (kit/ids). In a batch of one it is also the
  * batch's id.

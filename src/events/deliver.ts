@@ -40,7 +40,7 @@ export type DeliverDeps = AttemptDeps & {
   readonly count: (fate: Verdict['kind']) => void;
 };
 
-export type Deliver = Pick<HeldWebhooks, 'hold' | 'reload' | 'numbered'> & {
+type Deliver = Pick<HeldWebhooks, 'hold' | 'reload' | 'numbered'> & {
   start(): void;
   /** What is not answered in a moment is cut off, and posted again later. */
   stop(): Promise<void>;

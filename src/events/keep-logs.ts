@@ -10,7 +10,7 @@ import type { Database } from '../kit/postgres/pool.ts';
 import { numberEvents, releaseLogs, takeLogs } from '../features/events/events.sql.ts';
 import type { HeldLease } from '../store/nodes/nodes.ts';
 
-export type KeepLogsDeps = {
+type KeepLogsDeps = {
   readonly db: Database;
   readonly log: Log;
   readonly lease: HeldLease;
@@ -20,7 +20,7 @@ export type KeepLogsDeps = {
   readonly onNumbered: (events: readonly StoredEvent[]) => void;
 };
 
-export type KeepLogs = {
+type KeepLogs = {
   holds(): boolean;
   /** Takes logs that nobody holds; releases those it no longer holds. */
   hold(): Promise<void>;
@@ -44,7 +44,7 @@ export function createKeepLogs(deps: KeepLogsDeps): KeepLogs {
       let groups: number;
       do {
         if (held.size === 0 || !lease.holds()) return;
-        const numbered = await db.transact((tx) => numberEvents(tx, lease.current(), most));
+        const numbered = await db.transact((tx) => numberEvents(tx, { ...lease.current(), most }));
         groups = numbered.length;
         if (groups > 0) onNumbered(numbered.flatMap(eventsOf));
       } while (groups === most);

@@ -14,7 +14,7 @@ import type { CourseChanges } from './delivery-state.ts';
 import type { Made } from './deliver.ts';
 import type { Running } from './held-webhooks.ts';
 
-export type WrittenAttempts = {
+type WrittenAttempts = {
   readonly made: readonly Made[];
   readonly changes: readonly { readonly running: Running; readonly changes: CourseChanges }[];
   readonly nowMs: number;

@@ -73,10 +73,10 @@ export type Files = {
 /**
  * `saved`: nobody was asked; `unknown` and `failed`: sent by prefix and not charged, or refused.
  */
-export type LookupOutcome = 'saved' | 'answered' | 'unknown' | 'failed';
+type LookupOutcome = 'saved' | 'answered' | 'unknown' | 'failed';
 
 /** The service's settings that the journey uses. */
-export type JourneyConfig = {
+type JourneyConfig = {
   /** Appended to the texts of unverified accounts. */
   readonly demoText: string;
   /** For messages by that sender route whose template sets no validity. */

@@ -87,7 +87,7 @@ export async function takeInChat(
   return deps.commit(draft);
 }
 
-export type SendOutDeps = HandOutDeps & RouteDeps & { readonly hear: (heard: Heard) => void };
+type SendOutDeps = HandOutDeps & RouteDeps & { readonly hear: (heard: Heard) => void };
 
 /**
  * route → send, for what is due on one link; true when more may be ready. What a crash leaves taken
@@ -108,7 +108,7 @@ export async function sendOut(deps: SendOutDeps, outbox: Outbox): Promise<boolea
   return taken.more;
 }
 
-export type CloseOutDeps = SettleDeps &
+type CloseOutDeps = SettleDeps &
   HandOutDeps & {
     readonly tallies: Tallies;
     /** Does what refusals of chat messages require besides. Never rejects. */

@@ -8,7 +8,7 @@ import type { Judged } from './accept/judge-request.ts';
 import { priceMessages } from './charge/price.ts';
 import type { JourneyDeps } from './deps.ts';
 
-export type PreviewDeps = Pick<JourneyDeps, 'routing' | 'clock' | 'settings'>;
+type PreviewDeps = Pick<JourneyDeps, 'routing' | 'clock' | 'settings'>;
 
 /**
  * Composes a send and prices it for each operator. A text that would be refused because it needs

@@ -12,7 +12,7 @@ import { settleText } from './accept/settle-text.ts';
 import { priceMessages } from './charge/price.ts';
 import type { JourneyDeps } from './deps.ts';
 
-export type PricesDeps = Pick<JourneyDeps, 'routing' | 'clock' | 'settings'>;
+type PricesDeps = Pick<JourneyDeps, 'routing' | 'clock' | 'settings'>;
 
 export function pricesOf(
   { routing, clock }: PricesDeps,

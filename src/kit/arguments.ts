@@ -19,7 +19,7 @@ export type Arguments = {
   readonly options: ReadonlyMap<string, string>;
 };
 
-export type ArgumentsRead =
+type ArgumentsRead =
   | { readonly ok: true; readonly arguments: Arguments }
   | { readonly ok: false; readonly sentence: string };
 

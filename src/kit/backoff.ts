@@ -1,6 +1,6 @@
 /** Growing waits, so that what failed is not retried in a tight loop. */
 
-export type BackoffSettings = {
+type BackoffSettings = {
   /** After the first failure. */
   readonly firstMs: number;
   readonly lastMs: number;

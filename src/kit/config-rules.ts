@@ -9,7 +9,7 @@ import type { Config, Secrets } from './config-schema.ts';
 import { readIpRange } from './http/address-list.ts';
 import { parseJson } from './json.ts';
 
-export type Rule = {
+type Rule = {
   /** `production`: checked only with --production. */
   readonly when: 'always' | 'production';
   readonly sentence: string;

@@ -9,7 +9,7 @@ import { secretSettings, settings } from './config-schema.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export type Sources = {
+type Sources = {
   /** By the names of settings, without the prefix. */
   readonly texts: Readonly<Record<string, string>>;
   /** A sentence for each thing that must be put right before a start. */

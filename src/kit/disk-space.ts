@@ -1,7 +1,7 @@
 /** How full a disk is, and the errors of a full one. */
 import { statfs } from 'node:fs/promises';
 
-export type DiskSpace = { readonly freeBytes: number; readonly totalBytes: number };
+type DiskSpace = { readonly freeBytes: number; readonly totalBytes: number };
 
 /** Of the file system that holds `folder`; free for users, without what is reserved for root. */
 export async function readDiskSpace(folder: string): Promise<DiskSpace> {

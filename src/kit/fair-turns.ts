@@ -4,7 +4,7 @@
  */
 import type { Clock } from './clock.ts';
 
-export type Turns = {
+type Turns = {
   /** Resolves when it is the owner's turn; undefined: it is now. */
   wait(owner: unknown): Promise<void> | undefined;
 };

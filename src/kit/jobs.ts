@@ -14,7 +14,7 @@ export type Job = {
   readonly run: () => Promise<unknown>;
 };
 
-export type JobRunner = {
+type JobRunner = {
   /** Runs each job once, in order, and from then on at its interval. */
   start(jobs: readonly Job[]): Promise<void>;
   stop(): void;

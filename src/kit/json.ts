@@ -13,7 +13,7 @@ export class JsonNumber {
   }
 }
 
-export type JsonObject = ReadonlyMap<string, JsonValue>;
+type JsonObject = ReadonlyMap<string, JsonValue>;
 
 export type JsonValue = string | boolean | null | JsonNumber | readonly JsonValue[] | JsonObject;
 

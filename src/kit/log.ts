@@ -9,6 +9,7 @@ import type { DestinationStream, Logger } from 'pino';
 import pino from 'pino';
 import type { Config } from './config-schema.ts';
 import { closeToOthers } from './data-dir.ts';
+import { codeOf } from './error-code.ts';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'> & {
   /** A log that adds `fields` to every line. */
@@ -45,7 +46,7 @@ const isAboutData = (code: unknown): boolean => typeof code === 'string' && /^22
 /** Errors are serialised by hand: a driver's contains the row and the values it failed on. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
-  const code = 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   const at = error.stack?.split('\n').filter((line) => line.startsWith('    at '));
   const sentence = isAboutData(code) ? undefined : error.message;
   return { type: error.name, code, sentence, at };

@@ -19,7 +19,7 @@ export type Mail = {
  * `taken`: the server has it. `refused`: it will never take this one. `failed`: it may take it
  * later; `words` are what it said, for the people who run the service.
  */
-export type MailOutcome =
+type MailOutcome =
   | { readonly kind: 'taken' }
   | { readonly kind: 'refused' | 'failed'; readonly words: string };
 
@@ -28,7 +28,7 @@ export type Mailer = {
   send(mail: Mail): Promise<MailOutcome>;
 };
 
-export type MailerSettings = {
+type MailerSettings = {
   /** `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. */
   readonly url: string;
   /** `Paigham <noreply@example.com>`, or an address alone. */

@@ -18,17 +18,17 @@ export type Metrics = {
   readonly contentType: string;
 };
 
-export type Description = {
+type Description = {
   /** Snake case with its unit last: `paigham_sms_answers_total`. */
   readonly name: string;
   readonly help: string;
   readonly labels?: readonly string[];
 };
 
-export type Labelled = { readonly labels: readonly string[]; readonly value: number };
+type Labelled = { readonly labels: readonly string[]; readonly value: number };
 
 /** Adds `by` (default 1) for the label values, in order. */
-export type Count = (labels?: readonly string[], by?: number) => void;
+type Count = (labels?: readonly string[], by?: number) => void;
 
 export type Time = (durationMs: number, labels?: readonly string[]) => void;
 

@@ -2,6 +2,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from './clock.ts';
+import { codeOf } from './error-code.ts';
 
 export type PassingFiles = {
   /** It exists, and nobody else may enter it. */
@@ -35,7 +36,7 @@ async function touchedAt(file: string): Promise<number | undefined> {
   try {
     return (await stat(file)).mtimeMs;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

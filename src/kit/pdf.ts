@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 
-export type Placed = {
+type Placed = {
   readonly x: number;
   readonly y: number;
   readonly width: number;

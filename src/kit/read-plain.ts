@@ -37,7 +37,7 @@ export type JsonExcess = {
 };
 
 /** A value as JSON.parse would return it. */
-export type PlainRead =
+type PlainRead =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly fault: JsonFault | JsonExcess };
 

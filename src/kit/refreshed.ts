@@ -1,7 +1,7 @@
 /** What many ask for and is read for all of them at once, again only when it is old. */
 import type { Clock } from './clock.ts';
 
-export type Kept<Value> = {
+type Kept<Value> = {
   /** At most three periods old; at once, unless it has to be read first. */
   latest(): Promise<Value>;
   /** The same without waiting: undefined when it has to be read first. */

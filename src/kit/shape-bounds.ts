@@ -3,7 +3,7 @@ import type { JsonBounds } from './read-plain.ts';
 import { type Fields, isSchema, isSchemas, MOST_FAULTS, type TSchema } from './shape.ts';
 
 /** Bounds of what a shape does not bound itself. */
-export type FreeBounds = {
+type FreeBounds = {
   /** Items of a list, or names of an object, where a shape says nothing of them. */
   readonly items: number;
   readonly names: number;

@@ -35,7 +35,7 @@ export const MOST_FAULTS = 20;
 /** Values between two pauses. */
 const VALUES_A_TURN = 1_000;
 
-export type Checked = {
+type Checked = {
   /** With the shape's defaults. */
   readonly value: unknown;
   /** The first that are wrong, once per place. */

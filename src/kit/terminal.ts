@@ -39,7 +39,7 @@ const RUB_OUT = new Set(['\u007f', '\b']);
 const INTERRUPT = '\u0003';
 
 /** The parts of a terminal that reading needs. */
-export type SecretTerminal = {
+type SecretTerminal = {
   readonly input: NodeJS.ReadStream;
   readonly write: (text: string) => void;
 };

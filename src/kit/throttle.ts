@@ -9,7 +9,7 @@ export type Throttle = {
   left(key: string): { readonly events: number; readonly windowMs: number };
 };
 
-export type ThrottleSettings = {
+type ThrottleSettings = {
   readonly clock: Clock;
   /** Events of one key allowed in one window. */
   readonly most: number;
@@ -53,7 +53,7 @@ export function createThrottle({ clock, most, windowMs, keys }: ThrottleSettings
   };
 }
 
-export type Holds = {
+type Holds = {
   /** Holds `key` for so long. */
   keep(key: string, forMs: number): void;
   has(key: string): boolean;

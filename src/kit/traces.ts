@@ -26,7 +26,7 @@ export type Traces = {
   stop(): Promise<void>;
 };
 
-export type TraceSettings = {
+type TraceSettings = {
   /** Of the collector: `http://127.0.0.1:4318/v1/traces`. */
   readonly url: string;
   /** How many of a hundred ids are traced. */

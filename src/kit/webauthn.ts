@@ -13,7 +13,7 @@ const ALGORITHMS = [-8, -7, -257];
 /** Where passkeys count: a host name, and the origins whose pages may ask for them. */
 export type PasskeySite = { readonly host: string; readonly origins: readonly string[] };
 
-export type PasskeyKey = {
+type PasskeyKey = {
   /** In base64url. */
   readonly credentialId: string;
   /** In COSE. */

@@ -35,7 +35,7 @@ const NO_PASSWORD = 'its password cannot be opened with the master key of the no
 /** Makes a carrier link from a configured one; undefined if its password cannot be decrypted. */
 export type MakeLink = (link: KnownLink, events: CarrierEvents) => CarrierLink | undefined;
 
-export type HoldLinks = {
+type HoldLinks = {
   start(): void;
   /** Acquires what is free now and closes what was lost. */
   look(): Promise<void>;
@@ -59,7 +59,7 @@ type LinksDeps = {
   readonly work: Pick<WorkIndex, 'has' | 'ownLinks'>;
 };
 
-export type HoldLinksSettings = {
+type HoldLinksSettings = {
   readonly deps: LinksDeps;
   readonly makeLink: MakeLink;
   readonly hear: (heard: Heard) => void;
@@ -152,7 +152,7 @@ function ownLinks({ db, work }: LinksDeps, lease: NodeLease): Promise<readonly n
 /** The last holder of a chat number cannot say which messages others are waiting behind. */
 async function freeKeys({ db, clock }: LinksDeps, { id, carrier }: KnownLink): Promise<void> {
   if (carrier !== 'whatsapp') return;
-  await db.transact((transaction) => freeFirst(transaction, id, clock.nowMs()));
+  await db.transact((transaction) => freeFirst(transaction, { linkId: id, atMs: clock.nowMs() }));
 }
 
 /**
@@ -284,7 +284,7 @@ export type ReportHealth = {
   stop(): Promise<void>;
 };
 
-export type WatchedLink = {
+type WatchedLink = {
   readonly linkId: LinkId;
   readonly name: string;
   readonly lease: NodeLease;

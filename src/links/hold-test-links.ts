@@ -26,7 +26,7 @@ export type HoldTestLinks = {
   stop(): Promise<void>;
 };
 
-export type HoldTestLinksSettings = {
+type HoldTestLinksSettings = {
   readonly deps: {
     readonly db: Database;
     readonly clock: Clock;

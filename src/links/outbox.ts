@@ -46,7 +46,7 @@ export type Heard =
   | { readonly kind: 'overtaken'; readonly linkId: LinkId; readonly operatorKey: string };
 
 /** How much room of a link a message takes, and its priority. */
-export type Size = { readonly parts: number; readonly priority: Priority };
+type Size = { readonly parts: number; readonly priority: Priority };
 
 export type Outbox = {
   readonly linkId: LinkId;

@@ -12,7 +12,7 @@ const LOOK_MS = 100;
 /** A chat number answers after a tenth of a second; a transaction for each message costs more. */
 const CHAT_LOOK_MS = 40;
 
-export type PumpDeps = {
+type PumpDeps = {
   readonly clock: Clock;
   readonly log: Log;
   readonly outboxes: Outboxes;

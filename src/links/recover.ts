@@ -16,7 +16,7 @@ const MOST_AT_ONCE = 1_000;
 /** The gap between a commit and the outbox, or an outcome and its commit, is far shorter. */
 export const STRAY_MS = 10_000;
 
-export type RecoverDeps = {
+type RecoverDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;

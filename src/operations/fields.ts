@@ -193,6 +193,13 @@ export function text(
   };
 }
 
+/** A line that people write about something. */
+export const line = (word: string) =>
+  text(word, {
+    pattern: /^[^\p{Cc}\s][^\p{Cc}]{0,199}$/u,
+    must: 'must have 1 to 200 printable characters, the first no space',
+  });
+
 export function whole(word: string, least: number, most: number): Kind<number> {
   return {
     word,

@@ -74,7 +74,7 @@ export type Given = {
   has(name: string): boolean;
 };
 
-export type Need = 'needed' | 'optional' | 'defaulted';
+type Need = 'needed' | 'optional' | 'defaulted';
 
 /** One field of an input: the words that give it, and its rule. */
 export type Field<Value, How extends Need = Need> = {
@@ -107,7 +107,7 @@ export type Field<Value, How extends Need = Need> = {
 };
 
 /** A refusal of '' is of the field itself, others of one of its properties. */
-export type Taken<Value> = { readonly value: Value | undefined } | Refused;
+type Taken<Value> = { readonly value: Value | undefined } | Refused;
 
 export type Shape = Readonly<Record<string, Field<unknown>>>;
 
@@ -128,10 +128,7 @@ export type Filled<S extends Shape> = {
 
 /** The result of a change, for whoever wants to see it. */
 export type Shown = (context: OperationContext) => Promise<Answer>;
-export type CarryOut = (
-  admin: Admin,
-  input: Readonly<Record<string, unknown>>,
-) => Promise<Outcome<Shown>>;
+type CarryOut = (admin: Admin, input: Readonly<Record<string, unknown>>) => Promise<Outcome<Shown>>;
 
 /** Shows the person what a change would do, and throws if the answer is no. */
 export type Agree = (consequences: readonly string[]) => Promise<void>;

@@ -27,6 +27,7 @@ import {
   refuseFields,
   type Outcome,
   type PersonEndpoint,
+  type Refused as EndpointRefused,
 } from '../api/v1/endpoint.ts';
 import type { SignedIn } from '../api/v1/sessions.ts';
 import type { PeopleDeps } from '../features/sign-in/sign-in.http.ts';
@@ -111,6 +112,7 @@ export function pathNameOf({ name }: Pick<Definition, 'name'>): string {
 
 export function createStaffOperations(deps: PeopleDeps): readonly PersonEndpoint[] {
   const { reader, admin, checking } = deps;
+  const contextOf = ({ actor }: SignedIn) => ({ ...checking, reader, admin: { ...admin, actor } });
   return [
     allOf({
       path: '/v1/staff/operations',
@@ -144,14 +146,12 @@ export function createStaffOperations(deps: PeopleDeps): readonly PersonEndpoint
         'confirmation_needed',
       ],
       async handle({ person, places, query, body }) {
-        const definition = OFFERED.find((it) => pathNameOf(it) === places.name);
-        if (definition === undefined) return refused('operation_unknown');
-        if (!isAllowed(person, definition)) return refused('staff_role_too_low');
+        const definition = offered(person, places.name);
+        if ('kind' in definition) return definition;
         if (needsConfirmation(definition) && !person.isConfirmed) {
           return refused('confirmation_needed');
         }
-        const context = { ...checking, reader, admin: { ...admin, actor: person.actor } };
-        return perform(context, definition, { body, agreed: query.agreed });
+        return perform(contextOf(person), definition, { body, agreed: query.agreed });
       },
     }),
     defineEndpoint({
@@ -168,14 +168,22 @@ export function createStaffOperations(deps: PeopleDeps): readonly PersonEndpoint
       gives: PRESENT,
       failures: ['operation_unknown', 'staff_role_too_low'],
       async handle({ person, places, body }) {
-        const definition = OFFERED.find((it) => pathNameOf(it) === places.name);
-        if (definition === undefined) return refused('operation_unknown');
-        if (!isAllowed(person, definition)) return refused('staff_role_too_low');
-        const context = { ...checking, reader, admin: { ...admin, actor: person.actor } };
-        return showPresent(context, definition, body as Readonly<Record<string, unknown>>);
+        const definition = offered(person, places.name);
+        if ('kind' in definition) return definition;
+        return showPresent(
+          contextOf(person),
+          definition,
+          body as Readonly<Record<string, unknown>>,
+        );
       },
     }),
   ];
+}
+
+function offered(person: SignedIn, name: string): Definition | EndpointRefused {
+  const definition = OFFERED.find((it) => pathNameOf(it) === name);
+  if (definition === undefined) return refused('operation_unknown');
+  return isAllowed(person, definition) ? definition : refused('staff_role_too_low');
 }
 
 function isAllowed({ staffRole }: SignedIn, { name }: Definition): boolean {

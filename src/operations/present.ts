@@ -2,8 +2,7 @@
  * What operations would change, as it is now: a form that shows it can send what was changed alone,
  * and can take away what is there. By the fields that say which one it is.
  */
-import type { Definition, Filled, OperationContext, Shape } from './operation.ts';
-import type { Fields } from './show.ts';
+import type { Filled, OperationContext, Shape } from './operation.ts';
 
 /** By the names that bodies use; what is absent or null is not set. */
 type Shown = Readonly<Record<string, unknown>>;
@@ -40,18 +39,8 @@ export function presentOf<S extends Shape, By extends keyof S & string>(
   };
 }
 
-/** Stands for every account, operator or sender type in what is listed. */
-export const EVERY = 'every';
-
-/** What an operation without input lists. */
-export async function rowsOf(
-  context: OperationContext,
-  { definition }: { readonly definition: Definition },
-): Promise<readonly Fields[]> {
-  const listed = await definition.perform(context, {}, () => Promise.resolve());
-  return listed.ok ? (listed.value.data as readonly Fields[]) : [];
-}
-
-export function like(wanted: Fields): (row: Fields) => boolean {
-  return (row) => Object.entries(wanted).every(([name, value]) => row[name] === value);
+/** Whether a row has these values; an undefined one is undefined there, too. */
+export function like<Wanted extends object>(wanted: Wanted): (row: Wanted) => boolean {
+  const entries = Object.entries(wanted);
+  return (row) => entries.every(([name, value]) => row[name as keyof Wanted] === value);
 }

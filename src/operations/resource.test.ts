@@ -4,12 +4,15 @@ import { Type } from '../kit/shape.ts';
 import {
   derived,
   each,
+  everyAccount,
   from,
   id,
   money,
   nullable,
   nullableTime,
   orNull,
+  orWord,
+  part,
   resource,
   shownBy,
   time,
@@ -83,6 +86,19 @@ describe('a resource', () => {
       ['state', 'new'],
       ['lent_to', null],
     ]);
+    expect(Object.keys(PAGE.columns()({ number: 1, readAtMs: 0 }))).toEqual(['no', 'read_at']);
+  });
+
+  it('says a word where the row has none', () => {
+    const price = part({ account: everyAccount(), most: orWord(money(), 'none') });
+    const own = { accountId: 7, mostMicros: micros(1_000_000n) };
+    expect([price.show(own), price.columns()(own)]).toEqual([
+      { account: 7, most: '1.00' },
+      { account: 7, most: 1_000_000n },
+    ]);
+    const general = { accountId: undefined, mostMicros: undefined };
+    expect(price.show(general)).toEqual({ account: 'every', most: 'none' });
+    expect(price.columns()(general)).toEqual({ account: 'every', most: 'none' });
   });
 
   it('is a closed object of JSON Schema, and nothing else in JSON', () => {

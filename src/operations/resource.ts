@@ -40,7 +40,7 @@ const SOURCE = Symbol('source');
 const DERIVED = Symbol('derived');
 
 /** A schema whose values are made of those of a row's property, which ends in `Unit`. */
-export type Reads<Of, Unit extends string = ''> = { readonly [READING]: (value: Of) => Unit };
+type Reads<Of, Unit extends string = ''> = { readonly [READING]: (value: Of) => Unit };
 
 type From<Source extends string> = { readonly [SOURCE]: Source };
 
@@ -85,17 +85,34 @@ export const time = (description?: string) =>
 export const money = (options: { readonly pattern?: string; readonly description?: string } = {}) =>
   shownBy(Type.String(options), showRupees, { unit: 'Micros', line: (value: Micros) => value });
 
-/** The same, or null where the row has none. */
-export function orNull<Schema extends TSchema>(schema: Schema, description?: string) {
+function or<Schema extends TSchema, Other extends TSchema>(
+  schema: Schema,
+  other: Other,
+  instead: string | null,
+  description?: string,
+) {
   const { unit, show, line } = readingOf(schema);
   const isNone = (value: unknown) => value === undefined || value === null;
-  const union = Type.Union([schema, Type.Null()], described(description));
+  const union = Type.Union([schema, other], described(description));
   return reading<typeof union, ValueOf<Schema> | undefined, UnitOf<Schema>>(union, {
     unit,
-    show: (value, context) => (isNone(value) ? null : show(value, context)),
-    line: (value) => (isNone(value) ? null : line(value)),
+    show: (value, context) => (isNone(value) ? instead : show(value, context)),
+    line: (value) => (isNone(value) ? instead : line(value)),
   });
 }
+
+/** The same, or null where the row has none. */
+export const orNull = <Schema extends TSchema>(schema: Schema, description?: string) =>
+  or(schema, Type.Null(), null, description);
+
+/** The same, or a word where the row has none: `every`. */
+export const orWord = <Schema extends TSchema, const Word extends string>(
+  schema: Schema,
+  word: Word,
+) => or(schema, Type.Literal(word), word);
+
+/** The account of a row that may be for every one. */
+export const everyAccount = () => from('accountId', orWord(Type.Integer(), 'every'));
 
 /** A text, or null if there is none. */
 export const nullable = (description: string) => orNull(Type.String(), description);
@@ -103,9 +120,12 @@ export const nullable = (description: string) => orNull(Type.String(), descripti
 /** A time, or null if there is none yet. */
 export const nullableTime = (description: string) => orNull(time(), description);
 
-/** A whole number, or null if there is none. */
-export const nullableCount = (description: string) =>
-  orNull(Type.Integer({ minimum: 0 }), description);
+/** How many. */
+export const count = (description?: string) =>
+  Type.Integer({ minimum: 0, ...described(description) });
+
+/** The same, or null if it is not known. */
+export const nullableCount = (description: string) => orNull(count(), description);
 
 /** A list of them. */
 export function each<Schema extends TSchema>(
@@ -182,10 +202,10 @@ export type Resource<Fields extends TProperties, Row, Context> = TObject<Fields>
     readonly title?: string;
     /** The JSON of a row. `context`: what derived fields ask for; none, where none does. */
     readonly show: Show<Row, Context, Static<TObject<Fields>>>;
-    /** At a terminal: these fields, in this order. */
-    readonly columns: (
-      ...names: readonly (keyof Fields & string)[]
-    ) => Show<Row, Context, RawFields>;
+    /** At a terminal: these fields, in this order; all of them where none is named. */
+    readonly columns: <Name extends keyof Fields & string = keyof Fields & string>(
+      ...names: readonly Name[]
+    ) => Show<RowOfAll<Pick<Fields, Name>>, ContextOfAll<Pick<Fields, Name>>, RawFields>;
   };
 
 type Show<Row, Context, Shown> = unknown extends Context
@@ -225,8 +245,10 @@ export function part<Fields extends TProperties>(
     Object.fromEntries([...ways].map(([name, way]) => [name, way.show(row, context)]));
   const columns =
     (...names: readonly string[]) =>
-    (row: Row, context: unknown) =>
-      Object.fromEntries(names.map((name) => [name, ways.get(name)?.line(row, context)]));
+    (row: Row, context: unknown) => {
+      const shown = names.length === 0 ? [...ways.keys()] : names;
+      return Object.fromEntries(shown.map((name) => [name, ways.get(name)?.line(row, context)]));
+    };
   // Not enumerable: a schema is written as JSON, and gone through word by word.
   const own = { show: { value: show }, columns: { value: columns } };
   const schema = Object.defineProperties(closed(fields, options), own);

@@ -54,7 +54,8 @@ function plainSection(section: RawSection): Section {
   return typeof section === 'string' ? section : { ...section, data: plainData(section.data) };
 }
 
-function plainFields(fields: RawFields): Fields {
+/** The same of one row. */
+export function plainFields(fields: RawFields): Fields {
   const entries = Object.entries(fields).map(([name, value]): [string, Value] => [
     name,
     typeof value === 'bigint' ? showRupees(value) : (value ?? null),

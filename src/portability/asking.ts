@@ -22,7 +22,7 @@ export type AskingSettings = {
   readonly batch: number;
 };
 
-export type Asking = {
+type Asking = {
   /** Queues a number; `settle` is called once, with its answer. Call `pump` after adding some. */
   add(number: string, settle: Settle): void;
   /** Sends what may be sent now. */
@@ -117,7 +117,7 @@ export function createAsking(settings: AskingSettings): Asking {
   };
 }
 
-export type RateLimit = {
+type RateLimit = {
   /** How many numbers may be asked about now. */
   room(): number;
   /** Counts a query that starts now. Call the result when the query has ended. */

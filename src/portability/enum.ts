@@ -7,7 +7,7 @@ import { FAILED, UNKNOWN, type AskDirectory } from '../domain/portability/direct
 import type { DirectoryAnswer } from '../domain/portability/directory.ts';
 import type { NaptrRecord, ResolveNaptr } from '../kit/dns.ts';
 
-export type EnumSettings = {
+type EnumSettings = {
   readonly resolve: ResolveNaptr;
   /** The tree that holds the numbers: `e164.arpa`. */
   readonly suffix: string;

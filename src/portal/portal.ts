@@ -8,8 +8,9 @@ import { extname, join } from 'node:path';
 import type { HttpAnswer } from '../kit/http/answer.ts';
 import type { HttpRequest } from '../kit/http/request.ts';
 import type { Route } from '../kit/http/server.ts';
+import { codeOf } from '../kit/error-code.ts';
 
-export type PortalDeps = {
+type PortalDeps = {
   /** `.cache/portal` of the project. */
   readonly builds: string;
   /** Refuses an unknown path or a wrong method in a form for programs. */
@@ -72,7 +73,7 @@ function readBuild(builds: string): Build | undefined {
     const files = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
     return { folder, html, files };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

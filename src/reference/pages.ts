@@ -377,7 +377,7 @@ ${writeTable(['messages of the batch', 'its state'], batches.map(batchRow))}
 `;
 }
 
-export type Page = {
+type Page = {
   /** Its name in docs/generated. */
   readonly file: string;
   write(): string;

@@ -52,7 +52,7 @@ export type RunningReplies = Replies & {
   stop(): Promise<void>;
 };
 
-export type RepliesDeps = {
+type RepliesDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;

@@ -89,7 +89,7 @@ function statementName(node: Node): string | undefined {
 }
 
 const MAKERS =
-  /^(statement|daily|(read|write)\.(many|one|single|value|maybeValue|values|any|count|run|rows))$/;
+  /^(statement|daily|(read|write|last)\.(many|one|single|value|maybeValue|values|any|count|run|rows))$/;
 
 function isRun({ expression }: CallExpression): boolean {
   return /\.(read|run|last)$/.test(expression.getText());

@@ -11,7 +11,7 @@ import { type Authenticate, createActAs, createPace, type IsCurrent } from '../a
 import { answerFaultAt, routeTo, type FormRouteDeps } from '../form-route.ts';
 import { createSend, type SendDeps } from './send.ts';
 
-export type ChatApiDeps = FormRouteDeps & {
+type ChatApiDeps = FormRouteDeps & {
   readonly journey: SendDeps['journey'];
   readonly accounts: Pick<AccountCache, 'forget'>;
   readonly authenticate: Authenticate;
@@ -19,7 +19,7 @@ export type ChatApiDeps = FormRouteDeps & {
   readonly clock: Clock;
 };
 
-export type ChatApi = {
+type ChatApi = {
   readonly routes: readonly Route[];
   /** Whether this interface answers requests for `path`. */
   owns(path: string): boolean;

@@ -13,7 +13,7 @@ export type MessageType = 'TEMPLATE' | 'FREE_FORM';
 /** The parts of the request that the answer depends on. */
 export type Asked = { readonly messageType: MessageType; readonly dryRun: boolean };
 
-export type DescribedOutcome = {
+type DescribedOutcome = {
   readonly json: string;
   /** 200 if any message was accepted; else 402 if credit was short, 400 for anything else. */
   readonly httpStatus: 200 | 400 | 402;

@@ -67,7 +67,7 @@ type DataName = 'template_data' | 'free_form';
 /** The content parameters of a request, as they came. */
 export type ContentValues = Readonly<Record<DataName | 'template_id' | 'chatapp_id', string>>;
 
-export type ReadData<Entry> =
+type ReadData<Entry> =
   | { readonly ok: true; readonly values: ContentValues; readonly entries: readonly Entry[] }
   | { readonly ok: false; readonly values: ContentValues; readonly refusal: Refusal };
 

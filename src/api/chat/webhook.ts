@@ -9,11 +9,11 @@ import { businessOfPath } from '../../domain/chat/account-chat.ts';
 import type { ChatBusinessId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { hmacSha256, isSameSecret, sha256 } from '../../kit/digest.ts';
-import type { HttpAnswer } from '../../kit/http/answer.ts';
+import { later, say, type HttpAnswer } from '../../kit/http/answer.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Route } from '../../kit/http/server.ts';
 
-export type WebhookDeps = {
+type WebhookDeps = {
   readonly hear: Chat['hear'];
   /** undefined: no such business account, or its secrets cannot be decrypted. */
   readonly secretsOf: (businessId: ChatBusinessId) => WebhookSecrets | undefined;
@@ -24,7 +24,6 @@ export type WebhookDeps = {
 
 const FOLDER = '/webhooks/chat/*';
 const SIGNATURE = 'x-hub-signature-256';
-const PLAIN = 'text/plain; charset=utf-8';
 
 export function createWebhook(deps: WebhookDeps): Route {
   const handle = async (request: HttpRequest): Promise<HttpAnswer> => {
@@ -84,13 +83,4 @@ function isSigned(request: HttpRequest, { appSecrets }: WebhookSecrets): boolean
     isSameSecret(signature, `sha256=${hmacSha256(secret, request.body)}`),
   );
   return matches.includes(true);
-}
-
-/** The platform tries again, for seven days. */
-function later(): HttpAnswer {
-  return { ...say(503, 'not kept, come again'), headers: { 'Retry-After': '5' } };
-}
-
-function say(status: number, body: string): HttpAnswer {
-  return { status, contentType: PLAIN, body };
 }

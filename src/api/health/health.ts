@@ -1,5 +1,5 @@
 /** Endpoints for monitoring: is the process alive, can it take traffic, what does it count. */
-import type { HttpAnswer } from '../../kit/http/answer.ts';
+import { say } from '../../kit/http/answer.ts';
 import { isOfThisMachine } from '../../kit/http/request-host.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Route } from '../../kit/http/server.ts';
@@ -17,8 +17,6 @@ export type HealthDeps = {
   /** One line per link, shown to those who may read the metrics. */
   readonly describeLinks: () => readonly string[];
 };
-
-const PLAIN = 'text/plain; charset=utf-8';
 
 /** /healthz, /readyz and /metrics. */
 export function createHealth(deps: HealthDeps): { readonly routes: readonly Route[] } {
@@ -56,8 +54,4 @@ export function createHealth(deps: HealthDeps): { readonly routes: readonly Rout
       },
     ],
   };
-}
-
-function say(status: number, body: string): HttpAnswer {
-  return { status, contentType: PLAIN, body };
 }

@@ -13,7 +13,7 @@ import { isForwarded, type HttpRequest } from '../../kit/http/request.ts';
 import type { Route } from '../../kit/http/server.ts';
 import { createThrottle } from '../../kit/throttle.ts';
 
-export type TlsAskDeps = {
+type TlsAskDeps = {
   readonly clock: Clock;
   /** CIDRs that may ask, besides this machine. */
   readonly trustedProxies: readonly string[];

@@ -7,7 +7,7 @@ import type { ElementOf, Endpoint } from '../form-route.ts';
 
 const PARAMETERS = new Set(['api_key', 'format'] as const);
 
-export type BalanceDeps = {
+type BalanceDeps = {
   readonly journey: Pick<Journey, 'balance'>;
   readonly authenticate: Authenticate;
   readonly actAs: ActAs;

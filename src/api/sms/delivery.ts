@@ -16,7 +16,7 @@ import type { ElementOf, Endpoint } from '../form-route.ts';
 
 const PARAMETERS = new Set(['api_key', 'id', 'page', 'format'] as const);
 
-export type DeliveryDeps = {
+type DeliveryDeps = {
   readonly journey: Pick<Journey, 'report'>;
   readonly authenticate: Authenticate;
   readonly actAs: ActAs;

@@ -24,7 +24,7 @@ import type { ElementOf, Endpoint } from '../form-route.ts';
 
 const PARAMETERS = new Set(['api_key', 'username', 'password'] as const);
 
-export type FetchAllFixedTemplatesDeps = {
+type FetchAllFixedTemplatesDeps = {
   readonly authenticate: Authenticate;
   readonly identifyOwner: IdentifyOwner;
   readonly actAs: ActAs;
@@ -81,7 +81,7 @@ function describeTemplates(account: Account): Body {
 /** The login gives access to the templates endpoint and nothing else. */
 const OWNER: Principal = { actor: 'owner', scopes: ['read'], expiresAtMs: undefined };
 
-export type Login = {
+type Login = {
   readonly username: string;
   readonly password: string;
   /** The caller's address. */
@@ -91,7 +91,7 @@ export type Login = {
 /** Finds the oldest account that the user owns. */
 type IdentifyOwner = (login: Login) => Promise<Caller>;
 
-export type IdentifyOwnerDeps = {
+type IdentifyOwnerDeps = {
   readonly owners: OwnerLogins;
   readonly accounts: Pick<AccountCache, 'byId'>;
   readonly guardTries: GuardTries;

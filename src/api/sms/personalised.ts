@@ -34,7 +34,7 @@ const PARAMETERS = new Set([...CONTENT, 'api_key', 'hidden', 'format', 'idempote
 
 type Name = ElementOf<typeof PARAMETERS>;
 
-export type PersonalisedDeps = {
+type PersonalisedDeps = {
   readonly journey: Pick<Journey, 'takeInFile'>;
   readonly authenticate: Authenticate;
   readonly actAs: ActAs;

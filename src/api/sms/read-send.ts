@@ -25,7 +25,7 @@ export function textsOf(parameters: Parameters<Name>): SendTexts {
   };
 }
 
-export type ReadSend<Texts> = {
+type ReadSend<Texts> = {
   readonly send: Pick<
     SendRequest,
     'sender' | 'templateId' | 'values' | 'network' | 'ported' | 'unicode'

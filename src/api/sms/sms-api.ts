@@ -27,7 +27,7 @@ import { createFetchAllFixedTemplates, createIdentifyOwner } from './fetch-all-f
 import { createPersonalised } from './personalised.ts';
 import { createSms } from './sms.ts';
 
-export type SmsApiDeps = FormRouteDeps & {
+type SmsApiDeps = FormRouteDeps & {
   readonly journey: Pick<Journey, 'takeIn' | 'takeInFile' | 'report' | 'balance'>;
   readonly accounts: Pick<AccountCache, 'byKey' | 'byId' | 'forget'>;
   readonly authenticate: Authenticate;
@@ -38,7 +38,7 @@ export type SmsApiDeps = FormRouteDeps & {
   readonly onRefused?: OnRefused;
 };
 
-export type SmsApi = {
+type SmsApi = {
   readonly routes: readonly Route[];
   /** Answers requests that never reached a route, in this interface's form. */
   readonly answerFault: AnswerFault;

@@ -28,7 +28,7 @@ const PARAMETERS = new Set([...CONTENT, 'api_key', 'format', 'idempotency_key'] 
 
 type Name = ElementOf<typeof PARAMETERS>;
 
-export type SmsDeps = {
+type SmsDeps = {
   readonly journey: Pick<Journey, 'takeIn'>;
   readonly authenticate: Authenticate;
   readonly actAs: ActAs;

@@ -41,10 +41,10 @@ export async function identify(
 const WINDOW_MS = 60_000;
 
 /** What is counted apart: requests of each kind, and the octets of all their bodies. */
-export type Bucket = 'sends' | 'reads' | 'changes' | 'octets';
+type Bucket = 'sends' | 'reads' | 'changes' | 'octets';
 
 /** The rate limits of an account. */
-export type ApiPaces = Readonly<Record<Bucket, Pace>>;
+type ApiPaces = Readonly<Record<Bucket, Pace>>;
 
 export function createApiPaces(clock: Clock): ApiPaces {
   const most = limit('apiRequestsPerMinute');

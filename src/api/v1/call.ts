@@ -37,7 +37,7 @@ type Found<Of extends AnyEndpoint> = {
   readonly places: Readonly<Record<string, string>>;
 };
 
-export type Call = (found: Found<AnyEndpoint>, request: HttpRequest) => Promise<HttpAnswer>;
+type Call = (found: Found<AnyEndpoint>, request: HttpRequest) => Promise<HttpAnswer>;
 
 export function createCall(deps: CallDeps): Call {
   const callForAccount = createCallForAccount(deps);

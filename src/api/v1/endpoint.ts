@@ -44,7 +44,7 @@ export type Place<Value = unknown> = {
 export type Places = Readonly<Record<string, string | Place>>;
 
 /** What was read of a request. */
-export type Given<Query extends TObject, Takes extends TSchema, Named extends Places> = {
+type Given<Query extends TObject, Takes extends TSchema, Named extends Places> = {
   readonly places: {
     readonly [Name in keyof Named]: Named[Name] extends Place<infer Value> ? Value : string;
   };
@@ -61,7 +61,7 @@ export type Given<Query extends TObject, Takes extends TSchema, Named extends Pl
   readonly idempotency: Idempotency | undefined;
 };
 
-export type CallerOf<Who extends WhoMay> = Who extends 'account'
+type CallerOf<Who extends WhoMay> = Who extends 'account'
   ? {
       readonly account: Account;
       /** Who is calling: for the audit log, and for what they may delegate. */

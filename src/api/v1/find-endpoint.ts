@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 
-export type Found =
+type Found =
   | {
       readonly kind: 'found';
       /** As described: `/v1/replies/{id}`. */
@@ -13,7 +13,7 @@ export type Found =
   | { readonly kind: 'other_method'; readonly path: string; readonly methods: readonly string[] }
   | { readonly kind: 'unknown' };
 
-export type FindEndpoint = (request: Pick<HttpRequest, 'path' | 'method'>) => Found;
+type FindEndpoint = (request: Pick<HttpRequest, 'path' | 'method'>) => Found;
 
 /** What may follow a beginning of paths. */
 type Fork = {

@@ -114,7 +114,7 @@ const EXAMPLES: Json = {
   address: '203.0.113.7',
 };
 
-export type Around = {
+type Around = {
   readonly schemas: NamedSchemas;
   /** Of a request: with the fields that it needs, and optional ones that are known here. */
   readonly isAsked?: boolean;

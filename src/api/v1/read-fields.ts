@@ -6,7 +6,7 @@ import { readingPlain } from '../../kit/read-plain.ts';
 import type { TObject, TSchema } from '../../kit/shape.ts';
 import { boundsOf } from './read-payload.ts';
 
-export type FieldsRead =
+type FieldsRead =
   | { readonly kind: 'read'; readonly values: Readonly<Record<string, unknown>> }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 

@@ -4,7 +4,7 @@ import { decodeForm, type FormFault } from '../../kit/http/form.ts';
 import type { TObject } from '../../kit/shape.ts';
 import { readAs } from './read-fields.ts';
 
-export type ReadQuery =
+type ReadQuery =
   | { readonly kind: 'read'; readonly values: Readonly<Record<string, unknown>> }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 

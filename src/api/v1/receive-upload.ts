@@ -8,13 +8,13 @@ import { receiveForm, type ReceivedFile, type ReceivedForm } from '../../kit/htt
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Random } from '../../kit/random.ts';
 
-export type UploadDisk = {
+type UploadDisk = {
   /** An existing folder for files in transit. */
   readonly folder: string;
   remove(file: string): Promise<void>;
 };
 
-export type ReceivedUpload =
+type ReceivedUpload =
   | {
       readonly kind: 'received';
       readonly fields: readonly FormField[];
@@ -31,6 +31,16 @@ const FILES: Most = { fileBytes: limit('fileBytes') };
 
 /** Room for a form's fields besides its file: a body that announces more is refused unread. */
 const FORM_BYTES = limit('uploadFields') * limit('parameterValueBytes');
+
+/** Why a form with a file may be refused, whatever the file is for. */
+export const UPLOAD_FAILURES = [
+  'file_too_large',
+  'uploads_busy',
+  'disk_full',
+  'parameter_too_large',
+  'too_many_parameters',
+  'request_too_slow',
+] as const;
 
 export type ReceiveUpload = (request: HttpRequest, accountId: AccountId) => Promise<ReceivedUpload>;
 

@@ -23,7 +23,7 @@ import { createThrottle } from '../../kit/throttle.ts';
 import type { AccountCache } from '../../store/snapshots/account-cache.ts';
 import { findSessions, type FoundSession } from '../../features/sign-in/sessions.sql.ts';
 import type { ChatAdmin } from '../../features/chat-numbers/chat-admin.ts';
-import type { Authenticate, Caller } from '../authenticate.ts';
+import { refused, type Authenticate, type Caller } from '../authenticate.ts';
 import type { Endpoint, PersonKind } from './endpoint.ts';
 import { readId } from './shapes.ts';
 
@@ -65,7 +65,7 @@ export type Sessions = {
   unconfirm(person: SignedIn): Promise<void>;
 };
 
-export type SessionsDeps = {
+type SessionsDeps = {
   readonly reader: Reader;
   readonly admin: ChatAdmin;
   readonly accounts: Pick<AccountCache, 'byId'>;
@@ -240,10 +240,6 @@ function createNoteSeeing(admin: SessionsDeps['admin']) {
       throw error;
     }
   };
-}
-
-function refused(reason: FailureReason): Caller & { readonly kind: 'refused' } {
-  return { kind: 'refused', refusal: refuse(reason) };
 }
 
 function isOver({ seenAtMs, expiresAtMs, staffRole }: FoundSession, nowMs: number): boolean {

@@ -24,4 +24,6 @@ export function readPerson(given: string): string | undefined {
   return readNumber(text) ?? readUserId(text);
 }
 
+export const MUST_BE_MOBILE = 'must be a Pakistani mobile number such as 03001234567';
+
 export const MUST_BE_PERSON = 'must be a mobile number, or the id of a user who hides it';

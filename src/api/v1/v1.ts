@@ -42,7 +42,7 @@ export type V1 = {
   readonly refusing: readonly Refusing[];
 };
 
-export type Refusing = {
+type Refusing = {
   /** `GET /v1/batches`. */
   readonly call: string;
   /** Its `operationId` and tag in the description. */

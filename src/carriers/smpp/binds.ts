@@ -14,7 +14,7 @@ import type {
 import type { SmppLinkConfig } from '../../domain/routing/smpp-link-config.ts';
 import { Connection, type BoundSession, type LinkState, type Machinery } from './connection.ts';
 
-export type BindsEvents = {
+type BindsEvents = {
   /** The outcome of a submit, and the bind it was written to. */
   onOutcome(bind: Connection, key: number, outcome: Outcome): void;
   onLateAnswer(key: number, pdu: Pdu): void;
@@ -26,7 +26,7 @@ export type BindsEvents = {
   onChange(state: LinkState | undefined): void;
 };
 
-export type BindsSettings = { readonly config: SmppLinkConfig; readonly password: string };
+type BindsSettings = { readonly config: SmppLinkConfig; readonly password: string };
 
 /** A link is as far along as its most advanced transmitting bind. */
 const furthestFirst = ['bound', 'binding', 'connecting', 'waiting', 'stopping', 'stopped'] as const;

@@ -6,7 +6,7 @@ import type { CarrierPart, Segment } from '../../domain/carrier/carrier.ts';
 import { MINUTE_MS } from '../../domain/durations.ts';
 import type { SmppLinkConfig } from '../../domain/routing/smpp-link-config.ts';
 
-export type SubmitRules = SourceRules &
+type SubmitRules = SourceRules &
   Pick<
     SmppLinkConfig,
     | 'defaultAlphabet'

@@ -36,7 +36,7 @@ export type LinkState =
   /** The operator refuses the login. Nothing is tried until `start` is called again. */
   | { readonly kind: 'needs_attention'; readonly words: string };
 
-export type ConnectionSettings = {
+type ConnectionSettings = {
   readonly config: SmppLinkConfig;
   readonly password: string;
   readonly command: BindCommand;
@@ -59,7 +59,7 @@ export type LinkTally = {
   outbind(): void;
 };
 
-export type ConnectionEvents = {
+type ConnectionEvents = {
   /** The outcome of a request, with the key it was sent under. */
   onOutcome(key: number, outcome: Outcome): void;
   onLateAnswer(key: number, pdu: Pdu): void;
@@ -293,7 +293,7 @@ function describeClose(reason: CloseReason): string {
   }
 }
 
-export type Login = {
+type Login = {
   readonly config: SmppLinkConfig;
   readonly password: string;
   readonly command: BindCommand;

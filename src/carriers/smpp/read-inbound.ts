@@ -33,7 +33,7 @@ export type InboundRules = ReplyRules &
   };
 
 /** The content of an inbound PDU that does not depend on its link. */
-export type InboundContent =
+type InboundContent =
   | Pick<
       Extract<Inbound, { kind: 'receipt' }>,
       'kind' | 'operatorKey' | 'state' | 'error' | 'level' | 'clues'

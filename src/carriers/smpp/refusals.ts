@@ -15,7 +15,7 @@ import type { Machinery } from './connection.ts';
 /** The store keeps a status in 31 bits; no known one needs more. */
 const highestStatus = 0x7fff_ffff;
 
-export type Judged = {
+type Judged = {
   readonly reason: StatusMeaning;
   /** As kept. */
   readonly status: number;

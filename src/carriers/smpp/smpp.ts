@@ -51,7 +51,7 @@ export type SmppLinkSettings = {
 };
 
 type StateEvent = { state?(state: LinkState): void };
-export type SmppLinkEvents = Omit<CarrierEvents, 'state'> & StateEvent;
+type SmppLinkEvents = Omit<CarrierEvents, 'state'> & StateEvent;
 
 export type SmppLink = CarrierLink & { state(): LinkState };
 

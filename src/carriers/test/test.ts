@@ -18,7 +18,7 @@ import { type TestEnd, testEndOf } from '../../domain/testing/test-numbers.ts';
 import type { Clock, Timer } from '../../kit/clock.ts';
 
 /** A part that was taken, and on which a final word is to come. */
-export type Untold = {
+type Untold = {
   /** As the link named it. */
   readonly operatorKey: string;
   readonly recipient: string;
@@ -27,17 +27,17 @@ export type Untold = {
 };
 
 /** What is to be done when a part has its end. */
-export type Ended = Untold & {
+type Ended = Untold & {
   readonly linkId: LinkId;
   readonly end: Extract<TestEnd, { readonly kind: 'reported' }>;
 };
 
-export type TestLink = CarrierLink & {
+type TestLink = CarrierLink & {
   /** Tells of what was taken before, when it is due. What it knows already is passed over. */
   remind(untold: readonly Untold[]): void;
 };
 
-export type TestLinkDeps = {
+type TestLinkDeps = {
   readonly clock: Clock;
   /**
    * Makes true what a receipt cannot say: what the person writes back, and every word of the chat

@@ -11,7 +11,7 @@ import type { Clock, Timer } from '../../kit/clock.ts';
 import type { Random } from '../../kit/random.ts';
 import { meaningOfCode } from './platform-errors.ts';
 
-export type AvailabilityDeps = {
+type AvailabilityDeps = {
   readonly clock: Clock;
   readonly random: Random;
   /** Reads the number. */

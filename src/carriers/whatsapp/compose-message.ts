@@ -30,7 +30,7 @@ export function readContent(body: Uint8Array): ChatContent | undefined {
   return isContent ? (content as ChatContent) : undefined;
 }
 
-export type Composing = {
+type Composing = {
   /** Digits with country code, or the platform's id of a user who hides the number. */
   readonly destination: string;
   readonly opaqueId: string;

@@ -11,7 +11,7 @@ import { limit } from '../../domain/limits.ts';
 import type { HttpBody, HttpConnections, HttpReply } from '../../kit/http/connections.ts';
 import { type Fields, fieldsOf, listOf, readJson, textOf, wholeOf } from './json-fields.ts';
 
-export type GraphSettings = {
+type GraphSettings = {
   /** To the platform's host. */
   readonly connections: HttpConnections;
   /** The API's: `v25.0`. */
@@ -19,7 +19,7 @@ export type GraphSettings = {
   readonly timeoutMs: number;
 };
 
-export type GraphCall = {
+type GraphCall = {
   /** undefined: what is sent shows who asks. */
   readonly credential: string | undefined;
   readonly method: 'GET' | 'POST' | 'DELETE';

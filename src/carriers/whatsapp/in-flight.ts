@@ -16,7 +16,7 @@ export type Sender = {
   readonly messagingAccount: string;
 };
 
-export type InFlightDeps = Pick<LinkDeps, 'clock' | 'nameOf'> & {
+type InFlightDeps = Pick<LinkDeps, 'clock' | 'nameOf'> & {
   readonly graph: Graph;
   readonly sender: Sender;
   readonly pace: RateLimit;

@@ -57,7 +57,7 @@ export function isTooDeep(value: unknown, levels = MOST_LEVELS): boolean {
 }
 
 /** The beginning of a value as JSON, for people who see what it is. */
-export function beginningOf(value: unknown): string {
+function beginningOf(value: unknown): string {
   return isTooDeep(value) ? '' : (wordsOf(JSON.stringify(value)) ?? '');
 }
 

@@ -102,7 +102,7 @@ export async function uploadSample(
 /** The platform's hosts for files: the credential goes there and nowhere else. */
 const MEDIA_HOST = /^(?:[\w-]+\.)+(?:fbsbx\.com|fbcdn\.net|facebook\.com|whatsapp\.net)$/;
 
-export type MediaHosts = { readonly origin: string; readonly clock: Clock };
+type MediaHosts = { readonly origin: string; readonly clock: Clock };
 
 /**
  * The content of a file that a user sent: first its address, which is valid for five minutes, then

@@ -7,7 +7,7 @@
  */
 import type { CarrierPart } from '../../domain/carrier/carrier.ts';
 
-export type PairLimitSettings = {
+type PairLimitSettings = {
   /** Between two messages to one user; 0: no pause. */
   readonly gapMs: number;
   /** A part that would wait longer is not parked. */

@@ -15,7 +15,7 @@ import { fieldsOf, listOf, textOf, wholeOf, wordsOf, type Fields } from './json-
 import { readMedia, uploadSample } from './media-calls.ts';
 import { signupCalls, withoutValue } from './signup-calls.ts';
 
-export type PlatformSettings = {
+type PlatformSettings = {
   /** `https://graph.example`: host and port. */
   readonly origin: string;
   /** The API's: `v25.0`. */

@@ -6,7 +6,7 @@
 import { limit } from '../../domain/limits.ts';
 import type { Clock, Timer } from '../../kit/clock.ts';
 
-export type RoomSignalDeps = {
+type RoomSignalDeps = {
   readonly clock: Clock;
   /** Room for one-time codes. */
   readonly roomInFront: () => number;

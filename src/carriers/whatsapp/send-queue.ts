@@ -21,7 +21,7 @@ export type ReadyPart = {
   readonly uploads: ReadonlyMap<ChatMediaId, string>;
 };
 
-export type SendQueueDeps = {
+type SendQueueDeps = {
   readonly clock: Pick<Clock, 'nowMs' | 'monotonicMs'>;
   readonly pairs: PairLimit;
   readonly uploads: Uploads;

@@ -39,7 +39,7 @@ export type UploadOutcome =
   /** The platform could not be reached. */
   | { readonly kind: 'unsent'; readonly why: string };
 
-export type UploadsParts = {
+type UploadsParts = {
   readonly graph: Graph;
   readonly sender: Sender;
   readonly shelf: MediaShelf;

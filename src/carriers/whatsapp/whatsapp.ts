@@ -49,7 +49,7 @@ export type NumberConfig = Pick<
   | 'messagingAccount'
 >;
 
-export type WhatsAppLinkSettings = {
+type WhatsAppLinkSettings = {
   readonly linkId: LinkId;
   readonly businessId: ChatBusinessId;
   readonly config: NumberConfig;

@@ -4,7 +4,7 @@ import { showCount } from '../../operations/show.ts';
 import { showDuration, type Step } from './progress.ts';
 import { readAnswer, type ServedBatch } from './served-batch.ts';
 
-export type Followed =
+type Followed =
   | { readonly kind: 'ended'; readonly batch: ServedBatch }
   | { readonly kind: 'lost'; readonly why: string };
 

@@ -18,7 +18,7 @@ export type FileToPost = {
   readonly tries?: number;
 };
 
-export type Posted = { readonly kind: 'posted'; readonly batch: ServedBatch } | NotPosted;
+type Posted = { readonly kind: 'posted'; readonly batch: ServedBatch } | NotPosted;
 
 /** `mayPass`: the same upload may be accepted later. */
 export type NotPosted = { readonly mayPass: boolean } & (

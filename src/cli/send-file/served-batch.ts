@@ -83,7 +83,7 @@ const BATCH = Type.Object({
 export type ServedProblem = Static<typeof PROBLEM>;
 export type ServedBatch = Static<typeof BATCH>;
 
-export type AnswerRead =
+type AnswerRead =
   | { readonly kind: 'batch'; readonly batch: ServedBatch }
   | { readonly kind: 'problem'; readonly problem: ServedProblem; readonly status: number }
   /** Not an answer from such a service. */

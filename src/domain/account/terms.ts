@@ -2,7 +2,7 @@
  * The terms that everybody accepts who registers an account. Whoever changes the text changes the
  * version: acceptances name it.
  */
-export type Terms = {
+type Terms = {
   readonly version: string;
   /** Paragraphs, separated by blank lines. */
   readonly text: string;

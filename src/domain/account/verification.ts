@@ -35,7 +35,7 @@ export function explainRefusal(reason: DocumentReason, words: string | undefined
   return words === undefined ? DOCUMENT_REASONS[reason] : `${DOCUMENT_REASONS[reason]} ${words}`;
 }
 
-export type VerificationState = 'verified' | 'refused' | 'waiting' | 'incomplete' | 'withdrawn';
+type VerificationState = 'verified' | 'refused' | 'waiting' | 'incomplete' | 'withdrawn';
 
 /**
  * Where a verification stands. `states`: of the documents that count. A verified account stays so
@@ -74,7 +74,7 @@ export const TAX_NUMBER_RULE =
 const PICTURES = ['image/jpeg', 'image/png'];
 const TAKEN = [...PICTURES, 'application/pdf'];
 
-export type JudgedFile =
+type JudgedFile =
   | { readonly ok: true; readonly mime: string; readonly extension: string }
   /** The rule it breaks, to follow its name. */
   | { readonly ok: false; readonly rule: string };

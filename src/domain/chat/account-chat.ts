@@ -133,7 +133,7 @@ function digitsOf(named: string): string {
   return reading.ok ? reading.number : named.replace(/^00|[\s+().-]/g, '');
 }
 
-export type FoundTemplate =
+type FoundTemplate =
   | { readonly ok: true; readonly template: ChatTemplate }
   | { readonly ok: false; readonly refusal: Refusal };
 

@@ -9,7 +9,7 @@ import type { ChatButton } from './template.ts';
 import { isUnprintable, refuseTooLong, settleValue } from './text.ts';
 
 /** What the rules need besides the buttons themselves. */
-export type ButtonSurroundings = {
+type ButtonSurroundings = {
   /** The body's values: they hold an authentication template's code. */
   readonly body: readonly NamedValue[];
   readonly collapse: boolean;
@@ -168,7 +168,7 @@ function copyCode(given: string | undefined, at: Place): ButtonContent | Refusal
 }
 
 const FILLED_BUTTONS = ['url', 'quick_reply', 'copy_code', 'flow', 'catalog'] as const;
-export type FilledButton = (typeof FILLED_BUTTONS)[number];
+type FilledButton = (typeof FILLED_BUTTONS)[number];
 
 /** The field that fills each kind of button. */
 const FIELD = {
@@ -179,7 +179,7 @@ const FIELD = {
   catalog: 'product_retailer_id',
 } as const;
 
-export type GivenButton = {
+type GivenButton = {
   readonly kind: FilledButton;
   /** Its position among all buttons of the template, from 0; undefined: the next that fits. */
   readonly index: number | undefined;

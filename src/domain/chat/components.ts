@@ -195,7 +195,7 @@ export type ProposedButton =
   | { readonly type: 'request_contact_info' }
   | { readonly type: 'otp'; readonly text: string };
 
-export type ProposedCode = {
+type ProposedCode = {
   /** "For your security, do not share this code." */
   readonly securityRecommendation: boolean;
   /** "This code expires in … minutes."; undefined: no such line. */

@@ -19,7 +19,7 @@ const WITHOUT_END: readonly string[] = ['v26.0'];
 /** So long before its end a version is worth a warning. */
 export const GRAPH_WARNING_DAYS = 60;
 
-export type GraphVersionState =
+type GraphVersionState =
   | { readonly kind: 'good' }
   | { readonly kind: 'unlisted' }
   /** `on`: the day, `2028-07-29`. */

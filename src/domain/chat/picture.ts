@@ -5,7 +5,7 @@ import { sniff } from './sniff.ts';
 /** How much of a file is looked at: a JPEG says its size after what cameras write before it. */
 export const LOOKED_AT_BYTES = 1024 * 1024;
 
-export type PictureSize = { readonly width: number; readonly height: number };
+type PictureSize = { readonly width: number; readonly height: number };
 
 /** The size of a JPEG or PNG in pixels, by its first octets; undefined: they do not say it. */
 export function sizeOfPicture(head: Uint8Array): PictureSize | undefined {

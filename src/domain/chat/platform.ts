@@ -50,7 +50,7 @@ export type PlatformTemplate = {
   readonly components: readonly unknown[];
 };
 
-export type PlatformTemplatePage = {
+type PlatformTemplatePage = {
   readonly templates: readonly PlatformTemplate[];
   /** Where the next page begins; undefined: this is the last one. */
   readonly next: string | undefined;
@@ -58,14 +58,14 @@ export type PlatformTemplatePage = {
   readonly most: number | undefined;
 };
 
-export type NewPlatformTemplate = {
+type NewPlatformTemplate = {
   readonly name: string;
   readonly language: string;
   readonly category: string;
   readonly components: readonly unknown[];
 };
 
-export type PlatformTemplateChange = {
+type PlatformTemplateChange = {
   readonly category?: string;
   readonly components?: readonly unknown[];
 };
@@ -82,7 +82,7 @@ export type PlatformNumber = {
 export type DescribedNumber = { readonly id: string; readonly facts: NumberFacts };
 
 /** What a credential may do. */
-export type PlatformCredential = {
+type PlatformCredential = {
   readonly appId: string | undefined;
   readonly scopes: readonly string[];
   /** Milliseconds since 1970; undefined: it does not expire. */
@@ -103,7 +103,7 @@ export type SignupApp = {
 };
 
 /** What a shop has granted to an app. */
-export type PlatformGrant = Omit<PlatformCredential, 'scopes'> & {
+type PlatformGrant = Omit<PlatformCredential, 'scopes'> & {
   readonly isValid: boolean;
   /** Business accounts that the app may manage and send for, by the platform's ids. */
   readonly businesses: readonly string[];
@@ -117,7 +117,7 @@ export type PlatformNotice = {
 };
 
 /** What the phone of a number that is used in the app, too, can send once. */
-export type PhoneSync = 'smb_app_state_sync' | 'history';
+type PhoneSync = 'smb_app_state_sync' | 'history';
 
 /** A file used as a template's example. */
 export type PlatformSample = {
@@ -130,7 +130,7 @@ export type PlatformSample = {
 };
 
 /** Where a business account's webhooks go, and the token that verifies them. */
-export type PlatformWebhook = { readonly address: string; readonly verifyToken: string };
+type PlatformWebhook = { readonly address: string; readonly verifyToken: string };
 
 export type ChatPlatform = {
   /** A page of the business account's templates; `after`: where the previous one ended. */

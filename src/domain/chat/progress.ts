@@ -13,7 +13,7 @@ import type { PlatformReaction } from './platform.ts';
 
 /** What has become of a message's price. The number only ever rises; each rise is one transfer. */
 export const CHAT_MONEY = { reserved: 1, posted: 2, released: 3, refunded: 4 } as const;
-export type ChatMoney = keyof typeof CHAT_MONEY;
+type ChatMoney = keyof typeof CHAT_MONEY;
 
 const moneyNames = Object.keys(CHAT_MONEY) as ChatMoney[];
 
@@ -68,7 +68,7 @@ export type ChatNews = {
 /** `repeated`: nothing in it is new. `contradiction`: it cannot be true given what is known. */
 export type Verdict = 'news' | 'repeated' | 'contradiction';
 
-export type Applied = { readonly record: ChatRecord; readonly verdict: Verdict };
+type Applied = { readonly record: ChatRecord; readonly verdict: Verdict };
 
 /**
  * Whether the platform counts it among the free-form messages of its number, of which some each
@@ -182,7 +182,7 @@ export function writeOpaqueId(uuid: string, attempt: number): string {
   return `${uuid}.${attempt}`;
 }
 
-export type OpaqueId = { readonly uuid: string; readonly attempt: number };
+type OpaqueId = { readonly uuid: string; readonly attempt: number };
 
 /**
  * What a repeated id says; undefined when it is not one of ours. No message is tried ten thousand

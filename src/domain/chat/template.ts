@@ -60,7 +60,7 @@ const CHAT_TEMPLATE_STATES = [
   'archived',
   'locked',
 ] as const;
-export type ChatTemplateState = (typeof CHAT_TEMPLATE_STATES)[number] | (string & {});
+type ChatTemplateState = (typeof CHAT_TEMPLATE_STATES)[number] | (string & {});
 
 /** What has to be filled in when a template is sent. */
 export type ChatDefinition = {
@@ -175,7 +175,7 @@ function tooMany(
 }
 
 /** What reading a template needs besides its components. */
-export type DefinitionContext = {
+type DefinitionContext = {
   readonly category: ChatCategory;
   /** The default file that we keep for a media header. */
   readonly sample: ChatMediaId | undefined;

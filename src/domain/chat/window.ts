@@ -28,7 +28,7 @@ export function closedSince(saidAtMs: number, heardAtMs: number): number {
 
 /** What somebody has opted out of with an account. */
 const CHAT_OPTOUTS = ['marketing', 'all'] as const;
-export type ChatOptout = (typeof CHAT_OPTOUTS)[number];
+type ChatOptout = (typeof CHAT_OPTOUTS)[number];
 
 /**
  * Whether an opt-out forbids a message. Opting out of marketing leaves everything else; opting out

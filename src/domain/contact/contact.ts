@@ -47,7 +47,7 @@ export const TAG_RULE =
   `must be a word or a few, of at most ${limit('contactTagCharacters')} letters, digits, ` +
   'hyphens and full stops, without commas';
 export const LANGUAGE_RULE = 'must be a language code, such as ur or en';
-export const FIELD_NAME_RULE =
+const FIELD_NAME_RULE =
   'must have names of letters, digits and underscores, none of them mobile, user_id, name, ' +
   'language, tags, id, created_at or updated_at';
 
@@ -101,7 +101,7 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-export type PersonFault = { readonly field: keyof GivenPerson; readonly rule: string };
+type PersonFault = { readonly field: keyof GivenPerson; readonly rule: string };
 
 const fault = (field: keyof GivenPerson, rule: string): PersonFault => ({ field, rule });
 

@@ -37,13 +37,13 @@ export type ContactFilter = {
 };
 
 /** `sms:promotional`: a channel, and a purpose. */
-export type ConsentTo = `${ConsentChannel}:${ConsentPurpose}`;
+type ConsentTo = `${ConsentChannel}:${ConsentPurpose}`;
 
 const CONSENT = /^(sms|chat):(promotional|transactional)$/;
 const CONSENT_RULE = 'must be a channel and a purpose, such as sms:promotional';
 const isConsentTo = (given: string): given is ConsentTo => CONSENT.test(given);
 
-export type FilterFault = { readonly field: keyof GivenFilter; readonly rule: string };
+type FilterFault = { readonly field: keyof GivenFilter; readonly rule: string };
 
 /** Reads a filter, or the first rule that is broken. */
 export function readFilter(given: GivenFilter): ContactFilter | FilterFault {

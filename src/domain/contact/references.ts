@@ -9,7 +9,7 @@ import { CONTACT_COLUMNS, isFieldName } from './contact.ts';
 /** A column of the file, after that of the numbers. */
 export type ContactColumn = { readonly name: string; readonly fallback: string };
 
-export type Referred<Values> =
+type Referred<Values> =
   | {
       readonly kind: 'referred';
       /** With `#B#` instead of each reference. */

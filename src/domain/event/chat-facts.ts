@@ -34,7 +34,7 @@ function isDecision(state: string): state is keyof typeof DECISIONS {
 }
 
 /** A problem with a sending number, or with its whole business account. */
-export type ChatTrouble = {
+type ChatTrouble = {
   readonly accountId: AccountId;
   /** Our link; undefined: the number is not connected, or it is not about a single number. */
   readonly linkId?: LinkId | undefined;

@@ -47,6 +47,11 @@ export const FAILURES = {
 
 export type FailureReason = keyof typeof FAILURES;
 
+/** Whether a word is the name of one. */
+export function isReason(word: string | undefined): word is FailureReason {
+  return word !== undefined && Object.hasOwn(FAILURES, word);
+}
+
 /**
  * A value for the sentence. What the caller chose is quoted only where it cannot mislead a program
  * that looks for words.

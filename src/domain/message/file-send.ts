@@ -51,7 +51,7 @@ export type ChatOfFile = {
 };
 
 /** A batch that is sent again, to all or to those who did not get it, whom it reaches once. */
-export type Repeated = { readonly batchId: BatchId; readonly onlyFailed: boolean };
+type Repeated = { readonly batchId: BatchId; readonly onlyFailed: boolean };
 
 export type ContactsOfFile = {
   readonly filter: ContactFilter;

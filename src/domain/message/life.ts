@@ -86,7 +86,7 @@ export type LivedReceipt = {
 };
 
 /** Where a message's price is at one moment. */
-export type MoneyStanding = {
+type MoneyStanding = {
   readonly reservedMicros: Micros;
   readonly postedMicros: Micros;
   readonly releasedMicros: Micros;

@@ -115,7 +115,7 @@ export type AttemptResult = {
 };
 
 /** What a carrier takes at once, with the numbers of the parts it covers, from 1. */
-export type CutPart = {
+type CutPart = {
   readonly parts: readonly number[];
   readonly carried: Omit<CarrierPart, 'key'>;
 };

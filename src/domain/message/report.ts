@@ -1,5 +1,5 @@
 import { describeStatus } from '@paigham/smpp';
-import { failureOf, FAILURES, type FailureReason } from '../failure/failure.ts';
+import { failureOf, isReason, type FailureReason } from '../failure/failure.ts';
 import type { BatchId, ChatTemplateId, LinkId, SenderId, TemplateId } from '../ids.ts';
 import type { BatchSpan } from './kept-batch.ts';
 import type { LivedAttempt } from './life.ts';
@@ -59,7 +59,7 @@ export function priceTold(
 /**
  * Why a message that could be sent is waiting, in one word: its time, its batch, or no link.
  */
-export type WaitWord = typeof HELD | typeof SCHEDULED | 'link_down' | 'batch_paused';
+type WaitWord = typeof HELD | typeof SCHEDULED | 'link_down' | 'batch_paused';
 
 /** What the chat platform holds back, by the reason that was stored then. */
 export const RESTS: ReadonlyMap<string, Wait> = new Map(
@@ -145,7 +145,7 @@ export function wordOf(report: Report): string {
 }
 
 /** How a message stands, as stored. */
-export type Standing = {
+type Standing = {
   readonly state: MessageState;
   readonly reason: string | undefined;
   readonly isChat: boolean;
@@ -187,8 +187,4 @@ export function reportedState(
 
 function isTold(state: MessageState): boolean {
   return state !== 'waiting' && state !== 'sent' && state !== 'delivered';
-}
-
-function isReason(word: string): word is FailureReason {
-  return Object.hasOwn(FAILURES, word);
 }

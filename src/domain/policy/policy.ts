@@ -54,7 +54,7 @@ type CapBook = {
   readonly own: ReadonlyMap<AccountId, CapsByRoute>;
 };
 
-export type CapsByRoute = Readonly<Record<SenderRoute, readonly Cap[]>>;
+type CapsByRoute = Readonly<Record<SenderRoute, readonly Cap[]>>;
 
 const ROUTES: readonly SenderRoute[] = ['simple', 'branded', 'short_code'];
 

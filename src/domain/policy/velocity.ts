@@ -15,13 +15,13 @@ import {
 } from './counter.ts';
 
 /** Whose messages to count, and for which caps. */
-export type VelocityQuestion = {
+type VelocityQuestion = {
   readonly accountId: AccountId;
   readonly templateId: TemplateId;
   readonly caps: readonly Cap[];
 };
 
-export type Judged<Item> = {
+type Judged<Item> = {
   readonly permitted: readonly Item[];
   readonly over: readonly { readonly item: Item; readonly cap: Cap }[];
   readonly counted: Counted;
@@ -34,7 +34,7 @@ export type Counted = {
 };
 
 /** A key that is full; reported once while it stays full. */
-export type CapAlarm = {
+type CapAlarm = {
   readonly accountId: AccountId;
   readonly cap: Cap;
   /** The number, the block's digits, or the template's id; 0 for the account. */
@@ -48,7 +48,7 @@ export type KeyCount = OwnCount & { readonly capId: number; readonly accountId: 
 export type ForeignCount = KeyCount & { readonly from: string };
 
 /** Limits on what is remembered. */
-export type VelocityBounds = {
+type VelocityBounds = {
   /** Above this the oldest fifth of a window is dropped. */
   readonly keys: number;
   /** Until they are drained; further ones are dropped. */

@@ -6,7 +6,7 @@ import type { Micros } from './money.ts';
 
 export const ROUTES = ['simple', 'branded', 'short_code'] as const satisfies readonly SenderRoute[];
 
-export type PartPrice = {
+type PartPrice = {
   readonly route: SenderRoute;
   readonly network: string;
   readonly priceMicros: Micros;

@@ -15,7 +15,7 @@ export type Tariff = {
   readonly validFromMs: number;
 };
 
-export type TariffQuestion = {
+type TariffQuestion = {
   readonly accountId: AccountId;
   readonly senderRoute: SenderRoute;
   readonly operatorId: OperatorId;

@@ -41,7 +41,7 @@ export type RecipientRefusal =
       readonly sign?: string;
     };
 
-export type RecipientReading =
+type RecipientReading =
   | { readonly ok: true; readonly number: PhoneNumber }
   | { readonly ok: false; readonly refusal: RecipientRefusal };
 

@@ -117,7 +117,7 @@ export function secondsWaiting(
   return (waiting.get(linkId) ?? 0) / (rate ?? 1);
 }
 
-export type OverflowFrom = {
+type OverflowFrom = {
   readonly from: LinkId;
   /** How long what waits for a link takes at its rate. */
   readonly secondsOf: (linkId: LinkId) => number;
@@ -293,7 +293,7 @@ export type Verdict =
 
 export type ExplainedRule = { readonly route: Route; readonly verdict: Verdict };
 
-export type Explanation = {
+type Explanation = {
   /** Best first; those ruled out come last. */
   readonly rules: readonly ExplainedRule[];
   readonly winner: Route | undefined;

@@ -317,7 +317,7 @@ export const LINK_FIELDS = {
 
 export type SmppLinkConfig = ConfigOf<typeof LINK_FIELDS>;
 
-export type LinkConfigCheck = FieldsCheck<SmppLinkConfig>;
+type LinkConfigCheck = FieldsCheck<SmppLinkConfig>;
 
 /**
  * Checks the given fields and adds defaults for the others. The first fault wins, in table order.

@@ -1,5 +1,5 @@
 /** What a change to rules, links or operators would leave without a link. */
-import type { AccountId, OperatorId } from '../ids.ts';
+import { NOBODY, type AccountId, type OperatorId } from '../ids.ts';
 import type { SenderRoute } from '../sender/sender.ts';
 import { whyNot } from './choose-link.ts';
 import type { Category, Routing, Traffic } from './routing.ts';
@@ -21,8 +21,6 @@ export type Stranded = {
 
 const SENDER_ROUTES: readonly SenderRoute[] = ['simple', 'branded', 'short_code'];
 const CATEGORIES: readonly Category[] = ['transactional', 'promotional'];
-/** No account has this id: only rules for every account match. */
-const NOBODY = 0 as AccountId;
 
 /** What would lose its last link, by operator and account; empty: nothing. */
 export function strandedBy(before: Plan, after: Plan): readonly Stranded[] {

@@ -28,7 +28,7 @@ export type Variable = {
 export type VariableType = 'text' | 'digits' | 'url' | 'date';
 
 /** A wording split up: literals[0], names[0], literals[1], names[1], … literals[n]. */
-export type Wording = {
+type Wording = {
   readonly literals: readonly string[];
   readonly names: readonly string[];
 };

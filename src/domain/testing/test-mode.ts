@@ -56,7 +56,7 @@ export function keptKey({ isTest }: Pick<Account, 'isTest'>, key: string): strin
 }
 
 /** What a final word on a test is known by: the operator's id of its part. */
-export type TestName = {
+type TestName = {
   /** When the word is due, in milliseconds since 1970; undefined: never. */
   readonly dueAtMs: number | undefined;
   readonly messageId: number;

@@ -37,7 +37,7 @@ export type TestEnd =
   /** The request is refused there. */
   | { readonly kind: 'forbidden'; readonly why: TestRefusal };
 
-export type TestRefusal =
+type TestRefusal =
   | 'opted_out'
   | 'do_not_call'
   | 'too_many'
@@ -45,7 +45,7 @@ export type TestRefusal =
   | 'spending_cap'
   | 'window_closed';
 
-export type TestNumber = {
+type TestNumber = {
   readonly number: string;
   readonly sms: TestEnd;
   readonly chat: TestEnd;

@@ -6,7 +6,7 @@ import { PROVINCE } from '../users/address.ts';
 import { Type } from '../../kit/shape.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { derived, id, orNull, part, resource } from '../../operations/resource.ts';
+import { derived, id, orNull, part, resource, count } from '../../operations/resource.ts';
 import { getOne } from '../../api/v1/list.ts';
 
 const on = (description: string) => Type.Boolean({ description });
@@ -17,7 +17,7 @@ const PLAN = part(
     mnp_coverage: on('Whether it may look up the networks of ported numbers.'),
     postpaid: on('Whether its balance may go below zero.'),
     chat_templates_most: derived(
-      Type.Integer({ minimum: 0, description: 'Chat templates, at most.' }),
+      count('Chat templates, at most.'),
       ({ chat }: Account) => chat.templatesMost,
     ),
   },

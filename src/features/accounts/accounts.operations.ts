@@ -316,7 +316,7 @@ function givenOf<T extends object>(fields: T): Given<T> {
   return Object.fromEntries(given) as Given<T>;
 }
 
-export type SetAccountState = {
+type SetAccountState = {
   readonly accountId: AccountId;
   readonly state: 'active' | 'disabled';
 };

@@ -5,7 +5,7 @@ import type { Province } from '../../domain/payment/invoice.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 
-export type AccountSettings = Pick<
+type AccountSettings = Pick<
   Account,
   | ('verified' | 'fixedContent' | 'mnpCoverage' | 'mnpOption' | 'always200' | 'lookalikes')
   | ('ipList' | 'needsConsent')

@@ -11,7 +11,17 @@ import { USER } from '../users/users.http.ts';
 import type { PersonEndpoint } from '../../api/v1/endpoint.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
 import { readId } from '../../api/v1/shapes.ts';
-import { derived, each, from, id, money, part, resource, time } from '../../operations/resource.ts';
+import {
+  derived,
+  each,
+  from,
+  id,
+  money,
+  part,
+  resource,
+  time,
+  count,
+} from '../../operations/resource.ts';
 import { staffMay } from '../../api/v1/guards.ts';
 import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 
@@ -27,7 +37,7 @@ const FOUND = resource(
     verified: Type.Boolean(),
     postpaid: Type.Boolean(),
     balance: from('availableMicros', money({ description: 'Rupees that it may still spend.' })),
-    keys: Type.Integer({ minimum: 0, description: 'That are valid now.' }),
+    keys: count('That are valid now.'),
     created_at: time(),
   },
   'An account, to staff.',

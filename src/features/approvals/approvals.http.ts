@@ -21,9 +21,8 @@ import {
   from,
   derived,
   resource,
+  count,
 } from '../../operations/resource.ts';
-
-const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 const ACCOUNT = resource(
   'ApprovalAccount',

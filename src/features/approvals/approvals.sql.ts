@@ -5,7 +5,7 @@ import type { Reader } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 
 export const APPROVAL_KINDS = ['sender', 'template', 'document'] as const;
-export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
+type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
 /** A decision to make, and what is known of the account that asks for it. */
 export type Approval = {

@@ -36,7 +36,7 @@ export type AuditRecord = AuditLine & {
 };
 
 /** Which lines are asked for; undefined: all. */
-export type AuditSearch = {
+type AuditSearch = {
   readonly accountId?: AccountId | undefined;
   /** In full, or only the noun: `link` finds `link.set`. */
   readonly actions?: readonly string[] | undefined;
@@ -48,7 +48,7 @@ export type AuditSearch = {
   readonly most: number;
 };
 
-export type FoundAudit = {
+type FoundAudit = {
   /** The newest first. */
   readonly lines: readonly AuditRecord[];
   /** Entries before this one were not searched; undefined: all were. */
@@ -114,7 +114,7 @@ export const listAccountAudit = read.many<
 );
 
 /** What to look for: entries of an account about an action, whose detail has these fields. */
-export type AuditAsk = Omit<AuditLine, 'actor'> & {
+type AuditAsk = Omit<AuditLine, 'actor'> & {
   readonly accountId: AccountId;
   /** undefined: whoever it was. */
   readonly actor?: string | undefined;
@@ -130,7 +130,7 @@ export const findLastAudit = read.one<AuditAsk, Pick<AuditRecord, 'atMs' | 'deta
 );
 
 /** What the demo setup put into a database, according to its audit entries. */
-export type DemoContents = {
+type DemoContents = {
   readonly accounts: readonly AccountId[];
   readonly userIds: readonly number[];
   /** Names of links to operators. */

@@ -18,7 +18,7 @@ import { staffMay } from '../../api/v1/guards.ts';
 import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { actingAs, operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { FORM_BODY } from '../../api/v1/read-form.ts';
-import type { ReceiveUpload } from '../../api/v1/receive-upload.ts';
+import { UPLOAD_FAILURES, type ReceiveUpload } from '../../api/v1/receive-upload.ts';
 import {
   closed,
   derived,
@@ -160,11 +160,7 @@ function createGiveSlip(
       shape: closed({}),
     },
     gives: TRANSFER,
-    failures: [
-      ...(['bank_transfer_unknown', 'bank_transfer_ended'] as const),
-      ...(['file_too_large', 'uploads_busy', 'disk_full'] as const),
-      ...(['parameter_too_large', 'too_many_parameters', 'request_too_slow'] as const),
-    ],
+    failures: ['bank_transfer_unknown', 'bank_transfer_ended', ...UPLOAD_FAILURES],
     async handle({ account, principal, places: { id: transferId }, file }) {
       if (file === undefined) {
         return refuseField('/file', `is missing: send it as ${FORM_BODY}`);

@@ -31,6 +31,7 @@ import {
   oneOf,
   option,
   text,
+  line,
 } from '../../operations/fields.ts';
 import { operation, query, type Filled } from '../../operations/operation.ts';
 import { at, type RawFields } from '../../operations/show.ts';
@@ -248,13 +249,7 @@ export const refuseBankTransfer = operation({
   raises: 'nothing',
   input: {
     ...NAMED,
-    words: argument(
-      'WORDS',
-      text('WORDS', {
-        pattern: /^[^\p{Cc}\s][^\p{Cc}]{0,199}$/u,
-        must: 'must have 1 to 200 printable characters, the first no space',
-      }),
-    ),
+    words: argument('WORDS', line('WORDS')),
   },
   async work(transaction, { words, ...named }, admin) {
     const found = await take(transaction, named, ['waiting']);

@@ -1,6 +1,6 @@
 /** Caps on how many messages are accepted within some minutes. */
 import { limit } from '../../domain/limits.ts';
-import { CAP_SCOPES, type CapRow } from '../../domain/policy/policy.ts';
+import { CAP_SCOPES } from '../../domain/policy/policy.ts';
 import { Type } from '../../kit/shape.ts';
 import { listAudit } from '../audit/audit.sql.ts';
 import { countCaps, deleteCap, listCaps, upsertCap } from './caps.sql.ts';
@@ -17,21 +17,23 @@ import {
   type Kind,
 } from '../../operations/fields.ts';
 import { operation, query } from '../../operations/operation.ts';
-import { at, type RawFields } from '../../operations/show.ts';
-import { EVERY, like, rowsOf } from '../../operations/present.ts';
+import { like } from '../../operations/present.ts';
+import { everyAccount, from, orNull, orWord, resource } from '../../operations/resource.ts';
+import { at } from '../../operations/show.ts';
 
 const ALARMS = 200;
 
-function show({ id: key, accountId, scope, senderRoute: route, most, minutes }: CapRow): RawFields {
-  return {
-    id: key,
-    account: accountId ?? 'every',
-    per: scope,
-    route: route ?? 'every',
-    most: most ?? 'none',
-    minutes,
-  };
-}
+const NONE = 'none';
+
+const CAP = resource('Cap', {
+  id: Type.Integer(),
+  account: everyAccount(),
+  per: from('scope', Type.Enum([...CAP_SCOPES])),
+  route: from('senderRoute', orWord(senderRoute.schema, 'every')),
+  most: orWord(Type.Integer(), NONE),
+  minutes: orNull(Type.Integer()),
+});
+const show = CAP.columns();
 
 export const capList = query({
   name: 'cap list',
@@ -41,7 +43,6 @@ export const capList = query({
 });
 
 const MOST = 1_000_000_000;
-const NONE = 'none';
 const count = whole('MOST', 1, MOST);
 const most: Kind<number | typeof NONE> = {
   ...count,
@@ -77,20 +78,17 @@ export const setCap = operation({
     if ((await countCaps(transaction)) >= limit('policyRows')) {
       return refuse('most', `cannot be set: there are ${limit('policyRows')} caps already`);
     }
-    const { scope, senderRoute: route, accountId, minutes } = input;
-    const window = input.most === NONE ? NO_CAP : { most: input.most, minutes };
-    const cap = await upsertCap(transaction, { scope, senderRoute: route, accountId, ...window });
+    const window = input.most === NONE ? NO_CAP : { most: input.most };
+    const cap = await upsertCap(transaction, { ...input, ...window });
     return changed(cap, { ...cap });
   },
   show: (cap) => ({ data: show(cap) }),
   present: {
     by: ['scope', 'minutes', 'senderRoute', 'accountId'],
-    read: async (context, { scope: per, minutes, senderRoute = EVERY, accountId = EVERY }) => {
-      const caps = (await rowsOf(context, capList)).filter(
-        like({ per, route: senderRoute, account: accountId }),
-      );
-      const found = caps.find((it) => it['minutes'] === minutes || it['most'] === 'none');
-      return found && { most: found['most'] };
+    read: async ({ reader }, { minutes, ...scope }) => {
+      const caps = (await listCaps(reader)).filter(like(scope));
+      const found = caps.find((it) => it.minutes === minutes || it.most === undefined);
+      return found && { most: found.most ?? NONE };
     },
   },
 });

@@ -8,7 +8,7 @@ import { readHead } from '../../kit/file-pieces.ts';
 import { Type } from '../../kit/shape.ts';
 import { created, defineEndpoint, refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import { FORM_BODY } from '../../api/v1/read-form.ts';
-import type { ReceiveUpload } from '../../api/v1/receive-upload.ts';
+import { UPLOAD_FAILURES, type ReceiveUpload } from '../../api/v1/receive-upload.ts';
 import { closed, derived, resource } from '../../operations/resource.ts';
 import type { ChatAdmin } from '../chat-numbers/chat-admin.ts';
 
@@ -44,15 +44,7 @@ export function createGiveChatFile({ chat, receive }: Deps): Endpoint {
     form: { receive, shape: closed({}), file: `What the platform shows, at most ${most} bytes.` },
     gives: FILE,
     statuses: { 201: 'It is kept; or it was already.' },
-    failures: [
-      'chat_media_refused',
-      'file_too_large',
-      'uploads_busy',
-      'disk_full',
-      'parameter_too_large',
-      'too_many_parameters',
-      'request_too_slow',
-    ],
+    failures: ['chat_media_refused', ...UPLOAD_FAILURES],
     async handle({ account, file }) {
       if (file === undefined) {
         return refuseField('/file', `is missing: send it as ${FORM_BODY}`, 'body');

@@ -46,7 +46,7 @@ export type TemplateSamples = {
   ): Promise<FileKept>;
 };
 
-export type FileKept =
+type FileKept =
   | { readonly ok: true; readonly file: KeptMedia & { readonly id: ChatMediaId } }
   | { readonly ok: false; readonly refusal: Refusal };
 

@@ -34,7 +34,7 @@ import { syncTemplates } from '../chat-templates/sync-templates.ts';
 
 const { phoneNumberId: _id, digits: _digits, ...settable } = CHAT_LINK_FIELDS;
 /** What of a number is configured by hand. */
-export const SETTABLE = settable;
+const SETTABLE = settable;
 const config = configField(SETTABLE);
 
 const accountId = argument('ACCOUNT', account);

@@ -3,7 +3,7 @@ import type { AccountId } from '../../domain/ids.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 
 /** Whose it is: nobody else ends what somebody has begun. */
-export type SignupOwner = { readonly accountId: AccountId; readonly actor: string };
+type SignupOwner = { readonly accountId: AccountId; readonly actor: string };
 
 export const insertSignup = write.run<SignupOwner & { stateHash: string; atMs: number }>(
   'insert-chat-signup',

@@ -34,7 +34,7 @@ const ON_PHONE = 'whatsapp_business_app_onboarding';
 const OFF = refuse('signup', 'is not set up here', 'chat_signup_off');
 const OVER = refuse('signup', 'is over', 'chat_signup_over');
 
-export type BegunSignup = { readonly address: string; readonly endsAtMs: number };
+type BegunSignup = { readonly address: string; readonly endsAtMs: number };
 
 const lastsMs = (): number => limit('chatSignupMinutes') * MINUTE_MS;
 
@@ -82,7 +82,7 @@ export type SharedNumber = PlatformNumber &
     readonly isTaken: boolean;
   };
 
-export type Shared = { readonly id: number; readonly numbers: readonly SharedNumber[] };
+type Shared = { readonly id: number; readonly numbers: readonly SharedNumber[] };
 
 /** Changes the code for a token, and lists what was shared with it, as the platform says. */
 export async function takeCode(
@@ -170,7 +170,7 @@ function isTaken(
   });
 }
 
-export type ChosenNumber = {
+type ChosenNumber = {
   readonly accountId: AccountId;
   readonly id: number;
   readonly phoneNumberId: string;

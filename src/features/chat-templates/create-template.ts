@@ -37,7 +37,7 @@ import { findAccess } from '../chat-numbers/find-access.ts';
 import { refuseBy, type ChatAdmin, type ChatRefused } from '../chat-numbers/chat-admin.ts';
 import { prepareSamples } from './prepare-sample.ts';
 
-export type CreateChatTemplate = Keyed & {
+type CreateChatTemplate = Keyed & {
   /** The platform's id of a business account; undefined: the account's only or first one. */
   readonly business: string | undefined;
   readonly proposal: ChatProposal;
@@ -46,7 +46,7 @@ export type CreateChatTemplate = Keyed & {
 /** A template's state from our commit until the platform's answer. */
 export const CREATING = 'creating';
 
-export type CreatedChatTemplate =
+type CreatedChatTemplate =
   /** `replayed`: an earlier request with the same key created it. */
   | { readonly ok: true; readonly value: ChatTemplateId; readonly replayed: boolean }
   | (ChatRefused & KeyRefused);

@@ -18,7 +18,7 @@ import {
 import { findAccess } from '../chat-numbers/find-access.ts';
 import { prepareSamples, type PreparedSamples } from './prepare-sample.ts';
 
-export type EditChatTemplate = {
+type EditChatTemplate = {
   readonly accountId: AccountId;
   readonly id: ChatTemplateId;
   /** The whole proposal; name and language stay as they are. */

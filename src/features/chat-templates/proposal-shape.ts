@@ -187,8 +187,8 @@ export const PROPOSAL = Type.Object(
   closed,
 );
 
-export type EditBody = Static<typeof EDIT>;
-export type ProposalBody = Static<typeof PROPOSAL>;
+type EditBody = Static<typeof EDIT>;
+type ProposalBody = Static<typeof PROPOSAL>;
 
 export function proposalOf(body: ProposalBody): ChatProposal {
   const { name, language } = body;

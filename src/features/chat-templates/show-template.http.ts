@@ -8,7 +8,7 @@ import {
 } from '../../domain/chat/template.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import type { ChatTemplateRecord } from '../../store/chat/templates.ts';
-import { closed, nullable, showTime } from '../../operations/resource.ts';
+import { closed, nullable, showTime, count } from '../../operations/resource.ts';
 
 const WORDING = closed(
   {
@@ -22,7 +22,7 @@ const WORDING = closed(
 
 const BUTTON = closed(
   {
-    index: Type.Integer({ minimum: 0, description: 'Its index among all buttons.' }),
+    index: count('Its index among all buttons.'),
     type: Type.Enum([
       'url',
       'call',

@@ -18,13 +18,13 @@ import { refuseBy, type ChatAdmin, type ChatOutcome } from '../chat-numbers/chat
 import { CREATING } from './create-template.ts';
 import { findAccess, type OpenBusiness } from '../chat-numbers/find-access.ts';
 
-export type SyncTemplates = {
+type SyncTemplates = {
   readonly accountId: AccountId;
   /** The platform's id of a business account; undefined: the account's only or first one. */
   readonly business: string | undefined;
 };
 
-export type Synced = {
+type Synced = {
   readonly seen: number;
   readonly added: number;
   readonly changed: number;

@@ -13,7 +13,16 @@ import { refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, idOf, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { MUST_BE_PERSON } from '../../api/v1/shapes.ts';
-import { closed, derived, from, id, nullable, resource, time } from '../../operations/resource.ts';
+import {
+  closed,
+  derived,
+  from,
+  id,
+  nullable,
+  resource,
+  time,
+  count,
+} from '../../operations/resource.ts';
 import { digestOf } from '../person/person.ts';
 import { nameIn } from '../suppressions/suppressions.operations.ts';
 import { giveConsent, importConsents, withdrawConsent } from './consents.operations.ts';
@@ -90,11 +99,8 @@ export function createListConsents({ reader, chat }: OperateDeps): Endpoint {
 
 const IMPORTED = closed(
   {
-    added: Type.Integer({ minimum: 0 }),
-    repeated: Type.Integer({
-      minimum: 0,
-      description: 'Those given more than once, in whatever form: each is recorded once.',
-    }),
+    added: count(),
+    repeated: count('Those given more than once, in whatever form: each is recorded once.'),
     invalid: Type.Array(Type.String(), {
       description: 'What is neither a mobile number nor a user_id, as given.',
     }),

@@ -16,11 +16,9 @@ import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { FORGOTTEN } from '../../domain/message/message.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { Type } from '../../kit/shape.ts';
-import { forEachYielding } from '../../kit/yielding.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import { digestOf } from '../person/person.ts';
-import { nameIn } from '../suppressions/suppressions.operations.ts';
+import { nameIn, numbersUpTo, sortPeople } from '../suppressions/suppressions.operations.ts';
 import { changed, refuse, type Admin, type Change, type Refused } from '../../operations/admin.ts';
 import {
   account,
@@ -28,7 +26,6 @@ import {
   defaulted,
   id,
   limitOf,
-  list,
   mobile,
   oneOf,
   option,
@@ -185,30 +182,14 @@ export const withdrawConsent = operation({
   show: (consent) => ({ data: { consent } }),
 });
 
-const IMPORTED = limit('consentsImported');
 const IMPORT = {
   accountId,
-  numbers: argument('NUMBERS', {
-    ...list,
-    schema: Type.Array(Type.String({ maxLength: 160 }), { minItems: 1, maxItems: IMPORTED }),
-    rule: (given: readonly string[]) =>
-      given.length >= 1 && given.length <= IMPORTED
-        ? undefined
-        : `must be from 1 to ${IMPORTED} numbers`,
-  }),
+  numbers: numbersUpTo(limit('consentsImported')),
   purpose,
   source,
   wording: GIVE.wording,
   proof,
   saidAt,
-};
-
-export type ImportedConsents = {
-  readonly added: number;
-  /** Given more than once, or in another form. */
-  readonly repeated: number;
-  /** What is neither a mobile number nor the id of a user, as given. */
-  readonly invalid: readonly string[];
 };
 
 export const importConsents = operation({
@@ -219,11 +200,7 @@ export const importConsents = operation({
   raises: 'nothing',
   input: IMPORT,
   async work(transaction, { numbers, saidAt: saidAtMs, ...said }, { clock, actor, grants }) {
-    const read = await forEachYielding(numbers, limit('rowsInPiece'), (given) => {
-      return { given, name: nameIn(given) };
-    });
-    const names = [...new Set(read.flatMap(({ name }) => name ?? []))];
-    const invalid = read.flatMap(({ given, name }) => (name === undefined ? [given] : []));
+    const { names, recipients, userIds, invalid } = await sortPeople(numbers);
     const atMs = clock.nowMs();
     if (saidAtMs !== undefined && saidAtMs > atMs + AHEAD_MS) return IN_FUTURE;
     if (saidAtMs !== undefined && saidAtMs < EARLIEST_CONSENT_MS) return TOO_EARLY;
@@ -242,9 +219,8 @@ export const importConsents = operation({
       madeBy: actor,
       atMs,
     } as const;
-    const [inChat, byText] = [names.filter(isUserId), names.filter((it) => !isUserId(it))];
-    await insertConsents(transaction, { ...row, channel: 'chat', people: inChat });
-    await insertConsents(transaction, { ...row, channel: 'sms', people: byText });
+    await insertConsents(transaction, { ...row, channel: 'chat', people: userIds });
+    await insertConsents(transaction, { ...row, channel: 'sms', people: recipients });
     const { purpose: wanted } = said;
     const added = names.length;
     const repeated = numbers.length - invalid.length - added;

@@ -11,7 +11,7 @@ import type { Transaction } from '../../kit/postgres/pool.ts';
 import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 /** What a consent is to, of whom: the newest row of each counts. */
-export type ConsentKey = {
+type ConsentKey = {
   readonly accountId: AccountId;
   /** Digits, or the chat platform's id of a user. */
   readonly person: string;
@@ -19,7 +19,7 @@ export type ConsentKey = {
   readonly purpose: ConsentPurpose;
 };
 
-export type NewConsent = ConsentKey & {
+type NewConsent = ConsentKey & {
   readonly state: ConsentState;
   readonly source: ConsentSource;
   readonly wording: string;
@@ -89,7 +89,7 @@ export const lacksConsent = ({
   ) is distinct from 'given'`;
 
 /** A wish of a person about an account's advertising: what it changes is recorded. */
-export type HeardConsent = Pick<ConsentKey, 'accountId' | 'person'> & {
+type HeardConsent = Pick<ConsentKey, 'accountId' | 'person'> & {
   /** undefined: every channel in which it was given. */
   readonly channel: ConsentChannel | undefined;
   readonly saidAtMs: number;
@@ -112,7 +112,8 @@ const ADD_HEARD = `insert into consents (account_id, person, channel, purpose, s
 
 type By = Pick<NewConsent, 'source' | 'madeBy' | 'atMs'>;
 
-const WITHDRAW = statement(
+/** Who has agreed to advertising, and opts out of it, agrees no more. */
+export const withdrawHeard = write.rows<HeardConsent, By>(
   'withdraw-consents',
   `with heard as (select t.* from ${HEARD}), said as (
     select h.*, h.person as name from heard h
@@ -134,7 +135,8 @@ const WITHDRAW = statement(
   group by c.account_id, c.person, c.channel, c.purpose, t.wording, t.proof`,
 );
 
-const GIVE = statement(
+/** Who asks for advertising has agreed to it, unless that is known already. */
+export const giveHeard = write.rows<HeardConsent & { readonly channel: ConsentChannel }, By>(
   'hear-consents',
   `${ADD_HEARD}
   select t.account_id, t.person, t.channel, 'promotional', 'given', :source, t.wording, t.proof,
@@ -146,24 +148,6 @@ const GIVE = statement(
     channel: 't.channel',
   })}`,
 );
-
-/** Who has agreed to advertising, and opts out of it, agrees no more. */
-export async function withdrawHeard(
-  transaction: Transaction,
-  heard: readonly HeardConsent[],
-  by: By,
-): Promise<void> {
-  if (heard.length > 0) await transaction.run(WITHDRAW, { rows: heard, ...by });
-}
-
-/** Who asks for advertising has agreed to it, unless that is known already. */
-export async function giveHeard(
-  transaction: Transaction,
-  heard: readonly (HeardConsent & { readonly channel: ConsentChannel })[],
-  by: By,
-): Promise<void> {
-  if (heard.length > 0) await transaction.run(GIVE, { rows: heard, ...by });
-}
 
 const IMPORT = statement<{ readonly added: number }>(
   'add-imported-consents',
@@ -213,7 +197,7 @@ export async function addImported(
   return only(await transaction.run(IMPORT, { rows, ...by })).added;
 }
 
-export type AskConsents = {
+type AskConsents = {
   readonly accountId: AccountId;
   /** All that may stand for one person: a name, a digest (decision 120). */
   readonly people?: readonly string[] | undefined;

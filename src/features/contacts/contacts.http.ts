@@ -15,7 +15,7 @@ import {
 } from './contacts.operations.ts';
 import { countContacts, findContact, listContacts } from './contacts.sql.ts';
 import { FILTER_FIELDS } from './filter-shape.ts';
-import { closed, id, nullable, resource, time } from '../../operations/resource.ts';
+import { closed, id, nullable, resource, time, count } from '../../operations/resource.ts';
 
 const CONTACT = resource(
   'Contact',
@@ -34,7 +34,7 @@ const CONTACT = resource(
   'Somebody whom you know.',
 );
 
-export function readQuery(query: Parameters<typeof readFilter>[0]) {
+function readQuery(query: Parameters<typeof readFilter>[0]) {
   const filter = readFilter(query);
   if (!('rule' in filter)) return filter;
   return refuseFields([{ pointer: `/${filter.field}`, rule: filter.rule }]);
@@ -42,8 +42,8 @@ export function readQuery(query: Parameters<typeof readFilter>[0]) {
 
 export const COUNT = closed(
   {
-    contacts: Type.Integer({ minimum: 0 }),
-    with_mobile: Type.Integer({ minimum: 0, description: 'Those that a text can reach.' }),
+    contacts: count(),
+    with_mobile: count('Those that a text can reach.'),
   },
   { title: 'ContactCount', description: 'How many contacts fit a filter.' },
 );
@@ -72,7 +72,7 @@ export function createListContacts({ reader }: OperateDeps): Endpoint {
 }
 
 const CHANGED = closed(
-  { contacts: Type.Integer({ minimum: 0, description: 'How many it has changed.' }) },
+  { contacts: count('How many it has changed.') },
   { title: 'ChangedContacts', description: 'What a change of many contacts came to.' },
 );
 

@@ -341,7 +341,7 @@ export async function mergeContacts(
   return only(await transaction.run(by === 'mobile' ? MERGE_BY_NUMBER : MERGE_BY_ID, given));
 }
 
-export type SegmentRecord = {
+type SegmentRecord = {
   readonly id: number;
   readonly name: string;
   readonly filter: GivenFilter;

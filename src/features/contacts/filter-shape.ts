@@ -29,7 +29,7 @@ export const FILTER = Type.Object(FILTER_FIELDS, {
   additionalProperties: false,
 });
 
-export type Given = Static<typeof FILTER>;
+type Given = Static<typeof FILTER>;
 
 /** The rule that a filter breaks: `tag must be …`. */
 export function faultOfFilter(given: GivenFilter): string | undefined {

@@ -58,7 +58,7 @@ function consentOf(heading: string, cells: readonly string[]): ConsentColumn | u
 /** Taken together where no column has whole names. */
 const PART_OF_NAME = /^((first|given|last|family) name|firstname|lastname|surname)$/;
 
-export type ReadColumns = {
+type ReadColumns = {
   readonly columns: Columns;
   /** The first row, if it names columns. */
   readonly headings: readonly string[] | undefined;

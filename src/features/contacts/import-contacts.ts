@@ -34,14 +34,14 @@ export type EachRow = (
   take: (rows: readonly FileRow[]) => Promise<void> | void,
 ) => Promise<{ readonly kind: string; readonly several?: number } | Refusal>;
 
-export type WrongRow = {
+type WrongRow = {
   readonly row: number;
   readonly shown: string;
   readonly column: string | undefined;
   readonly rule: string;
 };
 
-export type SeenColumn = {
+type SeenColumn = {
   readonly letter: string;
   readonly heading: string | undefined;
   /** What is taken from it; undefined: nothing. */

@@ -20,7 +20,7 @@ import {
 import { actingAs, type OperateDeps } from '../../api/v1/operate.ts';
 import { FORM_BODY } from '../../api/v1/read-form.ts';
 import type { ReceiveUpload } from '../../api/v1/receive-upload.ts';
-import { closed, nullable, nullableCount } from '../../operations/resource.ts';
+import { closed, nullable, nullableCount, count } from '../../operations/resource.ts';
 import { FILE_FAILURES } from '../batches/preview-batch.http.ts';
 import { hasSoManyConsents } from '../consents/consents.sql.ts';
 import { FULL, mostConsents } from '../consents/consents.operations.ts';
@@ -61,17 +61,11 @@ const IMPORTED = closed(
     kind: Type.Enum(['text', 'xlsx', 'xls', 'vcard'], {
       description: 'Detected from its content.',
     }),
-    rows: Type.Integer({ minimum: 0, description: 'Without its heading and empty rows.' }),
-    people: Type.Integer({ minimum: 0, description: 'Of different numbers, or ids.' }),
-    repeated: Type.Integer({
-      minimum: 0,
-      description: 'Rows of somebody who is in the file already: they complete each other.',
-    }),
-    wrong: Type.Integer({ minimum: 0, description: 'Rows that are left out.' }),
-    several_numbers: Type.Integer({
-      minimum: 0,
-      description: 'vCards with more than one mobile number: the first is taken.',
-    }),
+    rows: count('Without its heading and empty rows.'),
+    people: count('Of different numbers, or ids.'),
+    repeated: count('Rows of somebody who is in the file already: they complete each other.'),
+    wrong: count('Rows that are left out.'),
+    several_numbers: count('vCards with more than one mobile number: the first is taken.'),
     wrong_rows: Type.Array(
       closed({
         row: Type.Integer({ minimum: 1 }),
@@ -91,10 +85,7 @@ const IMPORTED = closed(
     ),
     added: nullableCount('New contacts; null in a dry run.'),
     changed: nullableCount('Contacts that it completed; null in a dry run.'),
-    consents: Type.Integer({
-      minimum: 0,
-      description: 'New consents and withdrawals; in a dry run those that the file has.',
-    }),
+    consents: count('New consents and withdrawals; in a dry run those that the file has.'),
     full: Type.Boolean({ description: 'There was no room for all: you have as many as you may.' }),
   },
   { title: 'ImportedContacts', description: 'What an import came to, or would come to.' },

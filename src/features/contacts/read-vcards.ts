@@ -7,7 +7,7 @@ import { limit } from '../../domain/limits.ts';
 import type { FileRow } from '../../domain/message/file-row.ts';
 
 /** The first row: what is read of a card. */
-export const VCARD_COLUMNS = ['mobile', 'name', 'tags', 'company', 'email'] as const;
+const VCARD_COLUMNS = ['mobile', 'name', 'tags', 'company', 'email'] as const;
 
 const BEGINNING = /^\uFEFF?\s*BEGIN:VCARD/i;
 const ROWS_TOGETHER = 1_000;

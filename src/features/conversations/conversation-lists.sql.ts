@@ -153,7 +153,7 @@ export function listConversations(
 }
 
 /** What people look for among conversations. */
-export type ConversationSearch = {
+type ConversationSearch = {
   /** In names, and in the ids of chat users. */
   readonly text: string;
   /** In numbers. */

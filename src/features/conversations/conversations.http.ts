@@ -39,6 +39,7 @@ import {
   resource,
   shownBy,
   time,
+  count,
 } from '../../operations/resource.ts';
 
 const ASSIGNEE = closed(
@@ -88,7 +89,7 @@ const CONVERSATION = resource(
     last_at: time('Of the last reply or answer.'),
     last_by: Type.Enum(['them', 'us'], { description: 'us: a person of your account.' }),
     last_text: nullable('How it begins; null: it was a template, a file, or cannot be read.'),
-    unread: Type.Integer({ minimum: 0, description: 'Replies since it was read or answered.' }),
+    unread: count('Replies since it was read or answered.'),
     assigned_to: derived(orNull(ASSIGNEE), ({ assignedUser, assignee }: Conversation) =>
       assignedUser === undefined || assignee === undefined
         ? null

@@ -23,7 +23,7 @@ export type Parties = {
 };
 
 /** A reply, as its conversation keeps it. */
-export type HeardIn = Parties & {
+type HeardIn = Parties & {
   readonly id: number;
   /** As the person calls himself. */
   readonly name?: string | undefined;

@@ -37,6 +37,7 @@ import {
   orNull,
   resource,
   time,
+  count,
 } from '../../operations/resource.ts';
 
 const KINDS = Object.keys(TRANSFER_SIDES) as TransferKind[];
@@ -154,7 +155,7 @@ export const LINE = resource(
     amount: rupees('What was moved.'),
     change: rupees('What it did to the balance: -4.80; 0.00 for what was reserved before.'),
     currency,
-    messages: Type.Integer({ minimum: 0, description: 'For so many messages.' }),
+    messages: count('For so many messages.'),
     cause: nullable('A reference, or why.'),
     refers_to: orNull(id(), 'The id of the line that it takes back.'),
     created_at: time(),

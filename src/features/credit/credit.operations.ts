@@ -34,7 +34,7 @@ import {
   neededInBody,
   option,
   orNone,
-  text,
+  line,
 } from '../../operations/fields.ts';
 import { operation, type Filled, type OperationContext } from '../../operations/operation.ts';
 import { showTime, type RawAnswer } from '../../operations/show.ts';
@@ -64,10 +64,7 @@ const INPUT = {
   reference: neededInBody(
     option(
       'reference',
-      text('TEXT', {
-        pattern: /^[^\p{Cc}\s][^\p{Cc}]{0,199}$/u,
-        must: 'must have 1 to 200 printable characters, the first no space',
-      }),
+      line('TEXT'),
       'identifies the payment, such as a bank slip; used twice, it moves money once',
     ),
   ),

@@ -4,7 +4,7 @@ import type { TransferKind } from '../../domain/ledger/ledger.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 
-export type Paid = {
+type Paid = {
   readonly accountId: AccountId;
   readonly accountName: string;
   readonly atMs: number;

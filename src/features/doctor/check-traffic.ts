@@ -7,7 +7,7 @@ import { NO_TRAFFIC, readTraffic } from '../links/link-traffic.sql.ts';
 import { fine, type CheckContext, type Finding } from './finding.ts';
 
 /** A link to an operator, what it refused lately by code, and what is wrong with its traffic. */
-export type TroubledLink = {
+type TroubledLink = {
   readonly id: LinkId;
   readonly name: string;
   readonly codes: ReturnType<typeof codesOf>;

@@ -8,7 +8,6 @@ import {
 } from '../../domain/event/event.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
-import type { Admin } from '../../operations/admin.ts';
 import type { WebhookAttempt } from '../../domain/event/webhook.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
@@ -40,8 +39,6 @@ export type EventEndpointDeps = {
   readonly nowMs: () => number;
   /** Starts recording the account's events. */
   readonly listen: (accountId: AccountId) => Promise<void>;
-  /** Makes the changes callers ask for; the actor is replaced by the key. */
-  readonly admin: Admin;
   /** Whether webhooks may be on this machine, without TLS. */
   readonly loopback: boolean;
   /** Which addresses webhooks may have. */

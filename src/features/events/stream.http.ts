@@ -14,7 +14,7 @@ const LOOK_MS = 200;
 const HEARTBEAT_MS = 5 * SECOND_MS;
 const GROUPS_READ = 20;
 
-export type StreamDeps = {
+type StreamDeps = {
   readonly reader: Reader;
   readonly clock: Clock;
   readonly show: ShowEvents;

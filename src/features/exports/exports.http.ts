@@ -22,7 +22,7 @@ type Page = {
 };
 
 /** The names that `fields` of a list has, of an account: a column each, as many as are given. */
-export type FieldNames = (accountId: AccountId) => Promise<{
+type FieldNames = (accountId: AccountId) => Promise<{
   readonly names: readonly string[];
   /** Others are left, as JSON in one column. */
   readonly isMore: boolean;

@@ -34,14 +34,14 @@ import { account, argument, ofAccount, text } from '../../operations/fields.ts';
 import { operation, query } from '../../operations/operation.ts';
 import { at } from '../../operations/show.ts';
 
-export type AccountHost = {
+type AccountHost = {
   readonly accountId: AccountId;
   /** A domain: `messages.roshan.example`. */
   readonly host: string;
 };
 
 /** A domain to give to an account. */
-export type NewHost = AccountHost & {
+type NewHost = AccountHost & {
   /** The service's own domain, which no account can have; '' if there is none. */
   readonly publicHost: string;
 };
@@ -247,7 +247,7 @@ export const claimAccountHost = operation({
   show: ({ host }, { accountId }) => ({ data: { host, account: accountId } }),
 });
 
-export type HostAdmin = ChatAdmin & { readonly look: LookAtHost };
+type HostAdmin = ChatAdmin & { readonly look: LookAtHost };
 
 /** Not on the command line, which contacts no strangers' servers. */
 export const verifyAccountHost = operation({

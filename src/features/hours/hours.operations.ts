@@ -8,17 +8,16 @@ import {
   readHours,
   showHours,
   type DayHours,
-  type Week,
 } from '../../domain/policy/hours.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type } from '../../kit/shape.ts';
-import { deleteHours, listHours, upsertHours } from '../caps/caps.sql.ts';
+import { deleteHours, listHours, upsertHours, type HoursRecord } from '../caps/caps.sql.ts';
 import { changed, refuse } from '../../operations/admin.ts';
 import { account, argument, defaulted, forAccount, type Kind } from '../../operations/fields.ts';
 import { operation, query } from '../../operations/operation.ts';
 import type { RawFields } from '../../operations/show.ts';
-import { EVERY, like, rowsOf } from '../../operations/present.ts';
 
-function show(accountId: AccountId | undefined, week: Week): RawFields {
+function show({ accountId, week }: HoursRecord): RawFields {
   const days = DAYS.map((name, day) => [name, showHours(week[day])] as const);
   return { account: accountId ?? 'every', ...Object.fromEntries(days) };
 }
@@ -27,11 +26,15 @@ export const hoursList = query({
   name: 'hours list',
   about: 'Lists the promotional hours: the general ones, and those of accounts with their own.',
   input: {},
-  async read({ reader }) {
-    const records = await listHours(reader);
-    return { data: records.map(({ accountId, week }) => show(accountId, week)) };
-  },
+  read: async ({ reader }) => ({ data: (await listHours(reader)).map(show) }),
 });
+
+/** An account's own hours before the general ones. */
+async function findHours(reader: Reader, of: AccountId | undefined) {
+  const records = await listHours(reader);
+  const own = records.find(({ accountId }) => accountId === of);
+  return (own ?? records.find(({ accountId }) => accountId === undefined))?.week;
+}
 
 const hours: Kind<DayHours | 'never'> = {
   word: 'HOURS',
@@ -80,12 +83,9 @@ export const setHours = operation({
     accountId: forAccount,
   },
   async work(transaction, { accountId, hours: wanted, days: which }) {
-    const records = await listHours(transaction);
-    const before =
-      records.find((it) => it.accountId === accountId) ??
-      records.find((it) => it.accountId === undefined);
+    const before = await findHours(transaction, accountId);
     const week = DAYS.map((_, day) => {
-      if (!which.includes(day)) return before === undefined ? ALWAYS : before.week[day];
+      if (!which.includes(day)) return before === undefined ? ALWAYS : before[day];
       return wanted === 'never' ? undefined : wanted;
     });
     const mostHours = limit('heldHours');
@@ -95,13 +95,12 @@ export const setHours = operation({
     await upsertHours(transaction, accountId, week);
     return changed(week, { hours: wanted, days: which });
   },
-  show: (week, { accountId }) => ({ data: show(accountId, week) }),
+  show: (week, { accountId }) => ({ data: show({ accountId, week }) }),
   present: {
     by: ['accountId'],
-    read: async (context, { accountId = EVERY }) => {
-      const rows = await rowsOf(context, hoursList);
-      const own = rows.find(like({ account: accountId })) ?? rows.find(like({ account: EVERY }));
-      const [hours, ...others] = new Set(own && DAYS.map((day) => own[day]));
+    read: async ({ reader }, { accountId }) => {
+      const week = await findHours(reader, accountId);
+      const [hours, ...others] = new Set(week?.map(showHours));
       return others.length > 0 ? undefined : { hours };
     },
   },

@@ -1,5 +1,5 @@
 /** People of an account invite others, by mail. */
-import { ROLES, scopesToGive, type Role } from '../../domain/account/account.ts';
+import { ROLES, type Role } from '../../domain/account/account.ts';
 import { countedMailboxOf, EMAIL_RULE, readEmail } from '../../domain/account/email.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
@@ -37,6 +37,7 @@ import type { ChatAdmin } from '../chat-numbers/chat-admin.ts';
 import { account, argument, id, oneOf, text } from '../../operations/fields.ts';
 import { operation } from '../../operations/operation.ts';
 import { postMail } from '../mails/mails.ts';
+import { refuseRole } from '../users/users.operations.ts';
 import type { Locale } from '../mails/mail-texts.ts';
 import { hashLinkToken, makeLinkToken, portalOf } from '../sign-in/password-reset.ts';
 import { beginSession, type Begun, type Browser } from '../sign-in/sign-in.ts';
@@ -79,11 +80,8 @@ async function inviteIn(
   }
   const of = await findAccount(transaction, { accountId });
   if (of === undefined) return refuse('account', 'must be an account that exists');
-  const missing = scopesToGive(role).find((it) => admin.grants?.scopes.includes(it) === false);
-  if (missing !== undefined) {
-    const rule = `has the scope "${missing}", which you do not have`;
-    return { ...refuse('role', rule), missing };
-  }
+  const refused = refuseRole(admin, role);
+  if (refused !== undefined) return refused;
   const known = await findSignInUser(transaction, { email });
   if (
     known !== undefined &&
@@ -186,7 +184,7 @@ export const revokeInvitation = operation({
 });
 
 /** What the mailed link of an invitation is for. */
-export type ShownInvitation = Pick<Invitation, 'email' | 'role' | 'expiresAtMs'> & {
+type ShownInvitation = Pick<Invitation, 'email' | 'role' | 'expiresAtMs'> & {
   /** The account's name. */
   readonly account: string;
   /** The name of the person; undefined: a key, or somebody who has left. */
@@ -208,7 +206,7 @@ export function findInvitation(admin: Admin, token: string): Promise<ShownInvita
   });
 }
 
-export type Accepting = {
+type Accepting = {
   readonly token: string;
   /** Of somebody who has no login yet. */
   readonly name: string | undefined;
@@ -220,7 +218,7 @@ export type Accepting = {
  * `refused`: the link is not valid, or no more. `needs_login`: the address has no login: a name and
  * a password are needed. `accepted`: they belong to the account; `begun`: their login is new.
  */
-export type AcceptedInvitation =
+type AcceptedInvitation =
   | { readonly kind: 'refused' | 'needs_login' }
   | {
       readonly kind: 'accepted';

@@ -53,7 +53,7 @@ export type Invitation = {
   readonly expiresAtMs: number;
 };
 
-export type NewInvitation = Pick<Invitation, 'email' | 'role' | 'invitedBy' | 'expiresAtMs'> & {
+type NewInvitation = Pick<Invitation, 'email' | 'role' | 'invitedBy' | 'expiresAtMs'> & {
   /** Hex of the keyed hash. */
   readonly tokenHash: string;
 };

@@ -15,6 +15,7 @@ import {
   option,
   span,
   text,
+  line,
 } from '../../operations/fields.ts';
 import { operation, query, type Filled } from '../../operations/operation.ts';
 import { at, type RawFields } from '../../operations/show.ts';
@@ -83,16 +84,7 @@ const CREDIT = {
   accountId: argument('ACCOUNT', account),
   number,
   amountMicros: option('amount', payment, 'a part of it; absent: all that is left of it'),
-  reason: needed(
-    option(
-      'reason',
-      text('WORDS', {
-        pattern: /^[^\p{Cc}\s][^\p{Cc}]{0,199}$/u,
-        must: 'must have 1 to 200 printable characters, the first no space',
-      }),
-      'why, as it stands on the credit note',
-    ),
-  ),
+  reason: needed(option('reason', line('WORDS'), 'why, as it stands on the credit note')),
 };
 type Crediting = Filled<typeof CREDIT>;
 

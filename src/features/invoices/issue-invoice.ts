@@ -18,9 +18,9 @@ import { findAccount } from '../accounts/accounts.sql.ts';
 import { readApprovedTaxNumber } from '../verification/verification.operations.ts';
 import { findTaxRate, insertInvoice, nextCount, type Invoice } from './invoices.sql.ts';
 
-export type Issuing = Pick<Admin, 'clock' | 'seal' | 'statementFrom' | 'actor'>;
+type Issuing = Pick<Admin, 'clock' | 'seal' | 'statementFrom' | 'actor'>;
 
-export type PaidCredit = {
+type PaidCredit = {
   readonly accountId: AccountId;
   readonly transferId: TransferId;
   readonly amountMicros: Micros;

@@ -11,7 +11,9 @@ import {
   type PersonEndpoint,
 } from '../../api/v1/endpoint.ts';
 import { getOne } from '../../api/v1/list.ts';
+import { MUST_BE_MOBILE } from '../../api/v1/shapes.ts';
 import { closed } from '../../operations/resource.ts';
+import { tellTexted } from '../registration/registration.http.ts';
 import type { RegistrationDeps, TextBy } from '../registration/registration.ts';
 import type { Tries } from '../sign-in/tries.http.ts';
 import { confirmJoin, textJoinCode } from './join.ts';
@@ -26,7 +28,6 @@ export type JoinDeps = {
 
 const PATH = '/v1/join/{code}';
 const PLACES = { code: 'The end of the address of the form.' };
-const MUST = 'must be a Pakistani mobile number such as 03001234567';
 
 export function createJoinEndpoints(deps: JoinDeps): readonly PersonEndpoint[] {
   const { reader } = deps;
@@ -87,7 +88,7 @@ function createAsk({ reader, registering, tries, textBy }: JoinDeps): PersonEndp
       const form = await findOpenForm(reader, { code });
       if (form === undefined) return refused('join_form_unknown');
       const read = readRecipient(body.phone);
-      if (!read.ok) return refuseField('/phone', MUST, 'body');
+      if (!read.ok) return refuseField('/phone', MUST_BE_MOBILE, 'body');
       const phone = read.number;
       if (await tries.spend('joinFrom', [`from ${neighbourhoodOf(from)}`])) {
         return refused('tries_exceeded');
@@ -98,14 +99,7 @@ function createAsk({ reader, registering, tries, textBy }: JoinDeps): PersonEndp
       }
       const { language } = body;
       const texted = await textJoinCode(registering.admin, textBy, form, { phone, language });
-      switch (texted.kind) {
-        case 'taken':
-          return { kind: 'done', status: 202, body: { token: texted.token } };
-        case 'unavailable':
-          return refused('join_form_unavailable');
-        case 'refused':
-          return refuseField('/phone', texted.rule, 'body');
-      }
+      return tellTexted(texted, 'join_form_unavailable', {});
     },
   });
 }

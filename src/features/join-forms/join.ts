@@ -20,12 +20,12 @@ import {
 import { insertConsent } from '../consents/consents.sql.ts';
 import { hasSoManyContacts, mergeContacts } from '../contacts/contacts.sql.ts';
 import { mostContacts } from '../contacts/contacts.operations.ts';
-import { makeCode, maskPhone, type CodeTexted, type TextBy } from '../registration/registration.ts';
+import { makeCode, maskPhone, type CodeAsked, type TextBy } from '../registration/registration.ts';
 import { liftPromotionalOptout } from '../suppressions/suppressions.sql.ts';
 import { addressOf } from './join-forms.operations.ts';
 import type { JoinForm } from './join-forms.sql.ts';
 
-export type JoinLanguage = 'en' | 'ur';
+type JoinLanguage = 'en' | 'ur';
 
 type Waiting = {
   readonly phone: PhoneNumber;
@@ -36,7 +36,7 @@ type Waiting = {
   readonly untilMs: number;
 };
 
-export function wordingIn({ wording, wordingUrdu }: JoinForm, language: JoinLanguage): string {
+function wordingIn({ wording, wordingUrdu }: JoinForm, language: JoinLanguage): string {
   return language === 'ur' && wordingUrdu !== '' ? wordingUrdu : wording;
 }
 
@@ -44,18 +44,13 @@ function hashOf({ seal }: Pick<Admin, 'seal'>, phone: string, code: string): str
   return seal.hash(`joins ${phone}: ${code.trim()}`);
 }
 
-/** What sending a code came to; `token`: to be given back with the code. */
-export type JoinTexted =
-  | { readonly kind: 'taken'; readonly token: string }
-  | Exclude<CodeTexted, { readonly kind: 'taken' }>;
-
 /** Texts a code to the number of somebody who wants to agree; the form's account pays. */
 export async function textJoinCode(
   admin: Pick<Admin, 'random' | 'seal' | 'clock'>,
   textBy: TextBy,
   form: JoinForm,
   { phone, language }: { readonly phone: PhoneNumber; readonly language: JoinLanguage },
-): Promise<JoinTexted> {
+): Promise<CodeAsked> {
   const code = makeCode(admin);
   const texted = await textBy(form, phone, code);
   if (texted.kind !== 'taken') return texted;

@@ -145,7 +145,7 @@ export const forgetExpiredKeys = write.run<{ nowMs: number }>(
   `update api_keys set key_sealed = null where expires_at <= @nowMs and key_sealed is not null`,
 );
 
-export type StoredKey = {
+type StoredKey = {
   readonly accountId: AccountId;
   readonly hash: string;
   readonly sealed: Buffer;

@@ -7,7 +7,7 @@ import { micros, type Micros } from '../../domain/pricing/money.ts';
 import type { LedgerTotals } from './ledger-totals.sql.ts';
 
 /** A figure from two sources, and whether they agree. */
-export type Claim = {
+type Claim = {
   /** What is compared, in words: `the balance`. */
   readonly what: string;
   readonly ledgerMicros: Micros;

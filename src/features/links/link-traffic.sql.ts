@@ -17,7 +17,7 @@ export const QUIET: Carried = {
 };
 
 /** What a period adds to what is usual. */
-export type Traffic = {
+type Traffic = {
   readonly carried: Carried;
   readonly added: Usual;
 };
@@ -68,7 +68,7 @@ const READ = statement<Row>(
   from link_leases where traffic is not null order by link_id`,
 );
 
-export type LinkTraffic = { readonly carried: Carried; readonly usual: Usual };
+type LinkTraffic = { readonly carried: Carried; readonly usual: Usual };
 
 export const NO_TRAFFIC: LinkTraffic = { carried: QUIET, usual: NOTHING_USUAL };
 

@@ -8,7 +8,7 @@ import {
   ruleOf,
   type GivenLinkConfig,
 } from '../../domain/routing/smpp-link-config.ts';
-import { type LinkHealth, type RoutingLink, UNHEARD } from '../../domain/routing/routing.ts';
+import type { RoutingLink } from '../../domain/routing/routing.ts';
 import type { Plan } from '../../domain/routing/stranded.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { UsageError } from '../../kit/refusal.ts';
@@ -33,6 +33,7 @@ import {
   type Outcome,
 } from '../../operations/admin.ts';
 import { configField, optionOf, showConfig, configProperties } from './link-config-fields.ts';
+import { LINK, standingOf } from './links.ts';
 import {
   argument,
   defaulted,
@@ -44,13 +45,7 @@ import {
   whole,
 } from '../../operations/fields.ts';
 import { operation, query, type Field, type OperationContext } from '../../operations/operation.ts';
-import {
-  at,
-  showTime,
-  type Fields,
-  type RawAnswer,
-  type RawFields,
-} from '../../operations/show.ts';
+import { at, type RawAnswer, type RawFields } from '../../operations/show.ts';
 import { findStranded } from '../routes/stranded.ts';
 
 const name = argument('LINK', link);
@@ -68,14 +63,22 @@ const bindPassword = {
 
 const NO_LINK = refuse('link', 'must be one of the links');
 
+const showName = LINK.columns('id', 'name', 'enabled');
+
 export const linkList = query({
   name: 'link list',
   about: 'Lists the links to operators.',
   input: {},
   async read({ reader, check }) {
     const health = await readLinkHealth(reader);
-    const links = await listLinks(reader);
-    const data = links.map((it) => summary(it, health.get(it.id), check.clock.nowMs()));
+    const nowMs = check.clock.nowMs();
+    const links = (await listLinks(reader)).map((link) => {
+      const now = standingOf(link, health, nowMs);
+      const isDraining = now.state === 'draining';
+      const words = isDraining ? `until ${at(link.drainingUntilMs)}` : now.words;
+      return { ...link, ...now, words };
+    });
+    const data = links.map(LINK.columns());
     const full = links.map(({ config }, index) => {
       const { windowSubmits, ratePerSecond, ambiguous } = config;
       const limits = showConfig(LINK_FIELDS, { windowSubmits, ratePerSecond, ambiguous });
@@ -85,25 +88,6 @@ export const linkList = query({
   },
 });
 
-function summary(
-  { id, name: known, enabled, config, drainingUntilMs }: LinkRecord,
-  { state, sinceMs, words }: LinkHealth = UNHEARD,
-  nowMs: number,
-): RawFields {
-  const { host, port, systemId } = config;
-  const isDraining = !enabled && (drainingUntilMs ?? 0) > nowMs;
-  return {
-    id,
-    name: known,
-    enabled,
-    address: `${host}:${port}`,
-    login: String(systemId),
-    state: isDraining ? 'draining' : enabled ? state : null,
-    since: enabled && sinceMs > 0 ? at(sinceMs) : null,
-    why: isDraining ? `until ${showTime(drainingUntilMs ?? 0)}` : enabled ? words : null,
-  };
-}
-
 export const linkShow = query({
   name: 'link show',
   about: 'Shows a link in full.',
@@ -111,9 +95,8 @@ export const linkShow = query({
   read: async ({ reader }, input) => ({ data: showLink(await findNamedLink(reader, input.name)) }),
 });
 
-function showLink(record: LinkRecord, config: GivenLinkConfig = record.config): Fields {
-  const { id, enabled } = record;
-  return { id, name: record.name, enabled, ...showConfig(LINK_FIELDS, config) };
+function showLink(record: LinkRecord, config: GivenLinkConfig = record.config): RawFields {
+  return { ...showName(record), ...showConfig(LINK_FIELDS, config) };
 }
 
 /** A node takes it up as soon as it hears of it, and messages use it once a route leads to it. */
@@ -184,7 +167,7 @@ function needed<Value>(
   };
 }
 
-export type SetLink = {
+type SetLink = {
   readonly name: string;
   /** Entries of LINK_FIELDS to change. */
   readonly config?: GivenLinkConfig | undefined;
@@ -206,11 +189,11 @@ export async function setLink(admin: Admin, input: SetLink): Promise<Outcome<voi
     const nowMs = admin.clock.nowMs();
     const drains = drainMs > 0 && (await awaitsWords(transaction, known.id, nowMs - DAY_MS));
     await updateLink(transaction, {
-      config: checked.config,
-      ...(secret === undefined ? {} : { secretSealed: admin.seal.seal(secret, purpose) }),
-      ...(enabled === undefined ? {} : { enabled }),
-      drainingUntilMs: drains ? nowMs + drainMs : undefined,
       id: known.id,
+      config: checked.config,
+      secretSealed: secret === undefined ? undefined : admin.seal.seal(secret, purpose),
+      enabled,
+      drainingUntilMs: drains ? nowMs + drainMs : undefined,
     });
     const newPassword = secret !== undefined;
     const drainMinutes = drains ? drainMs / MINUTE_MS : undefined;

@@ -25,7 +25,7 @@ export type LinkRecord = {
   readonly drainingUntilMs: number | undefined;
 };
 
-export type NewLink = {
+type NewLink = {
   readonly name: string;
   readonly config: SmppLinkConfig;
   readonly secretSealed: Buffer;
@@ -41,18 +41,17 @@ export const insertLink = write.maybeValue<NewLink, { readonly id: LinkId }>(
   returning id`,
 );
 
-/**
- * Changes the given fields of a link and leaves the rest; what is disabled stays bound until
- * `drainingUntilMs`.
- */
-export const updateLink = write.run<
-  Partial<Omit<NewLink, 'name'>> & { readonly drainingUntilMs?: number | undefined } & {
-    id: LinkId;
-  }
->(
+/** Leaves what is undefined; what is disabled stays bound until `drainingUntilMs`. */
+export const updateLink = write.run<{
+  id: LinkId;
+  config: SmppLinkConfig;
+  secretSealed: Buffer | undefined;
+  enabled: boolean | undefined;
+  drainingUntilMs: number | undefined;
+}>(
   'update-link',
   `update links set
-    config = coalesce(:config::jsonb, config),
+    config = :config::jsonb,
     secret_sealed = coalesce(:secretSealed, secret_sealed),
     enabled = coalesce(:enabled, enabled),
     draining_until =
@@ -144,7 +143,7 @@ export async function endDrain(
   return ended.length > 0;
 }
 
-export type UsesOfLink = { readonly routes: number; readonly hasQueued: boolean };
+type UsesOfLink = { readonly routes: number; readonly hasQueued: boolean };
 
 /** What still needs a link. */
 export const findUsesOfLink = read.single<{ id: LinkId }, UsesOfLink>(

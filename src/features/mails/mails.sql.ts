@@ -1,7 +1,7 @@
 /** Mails of the service on their way to the mail server. */
 import { read, write } from '../../kit/postgres/callable.ts';
 
-export type NewMail = {
+type NewMail = {
   readonly id: number;
   /** For people who run the service: `registration`. */
   readonly kind: string;
@@ -64,7 +64,7 @@ export const forgetMails = write.run<{ endedMs: number; dueMs: number }>(
   `delete from mails where ended_at < @endedMs or due_at < @dueMs returning id`,
 );
 
-export type MailHealth = {
+type MailHealth = {
   readonly waiting: number;
   /** Of those that wait. */
   readonly oldestAtMs: number | undefined;
@@ -86,7 +86,7 @@ export const readMailHealth = read.single<{ sinceMs: number }, MailHealth>(
 );
 
 /** A mail as the demo's mailbox shows it. */
-export type WaitingMail = NewMail & { readonly createdAtMs: number };
+type WaitingMail = NewMail & { readonly createdAtMs: number };
 
 /** Mails that no server has taken, the newest first. */
 export const listWaitingMails = read.many<{ most: number }, WaitingMail>(

@@ -26,7 +26,7 @@ import type { Person } from '../sign-in/second-factor.ts';
 import type { SecurityChange } from '../sign-in/security-texts.ts';
 import { createTryCounts } from '../sign-in/try-counts.ts';
 
-export type MailTo = {
+type MailTo = {
   readonly to: string;
   readonly locale: Locale;
   readonly content: MailContent;
@@ -88,9 +88,9 @@ export async function tellOfOwn(
 }
 
 /** What became of a try, for counting. */
-export type MailFate = 'taken' | 'failed' | 'given_up';
+type MailFate = 'taken' | 'failed' | 'given_up';
 
-export type SendMailsDeps = Pick<Database, 'transact'> & {
+type SendMailsDeps = Pick<Database, 'transact'> & {
   readonly clock: Clock;
   readonly random: Random;
   readonly seal: Seal;

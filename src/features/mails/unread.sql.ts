@@ -2,7 +2,7 @@
 import type { AccountId } from '../../domain/ids.ts';
 import { write } from '../../kit/postgres/callable.ts';
 
-export type ToldOfReplies = {
+type ToldOfReplies = {
   readonly email: string;
   readonly locale: 'en' | 'ur';
   readonly accountId: AccountId;

@@ -20,7 +20,7 @@ import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { byTime } from '../../api/v1/pages.ts';
 import { actingAs, operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { FORM_BODY } from '../../api/v1/read-form.ts';
-import type { ReceiveUpload } from '../../api/v1/receive-upload.ts';
+import { UPLOAD_FAILURES, type ReceiveUpload } from '../../api/v1/receive-upload.ts';
 import { closed } from '../../operations/resource.ts';
 import { readPieces } from '../../store/chat/media.ts';
 import { MEDIA_FILE, MEDIA_ROOM } from './media.ts';
@@ -148,10 +148,7 @@ function createAddMedia({ chat, receive }: MediaDeps): Endpoint {
     form: { receive, shape: NEW, file: `What the platform shows, at most ${most} bytes.` },
     gives: MEDIA_FILE,
     statuses: { 201: 'It is in the library; or it was already, and has what is given now.' },
-    failures: [
-      ...(['chat_media_refused', 'file_too_large', 'uploads_busy', 'disk_full'] as const),
-      ...(['parameter_too_large', 'too_many_parameters', 'request_too_slow'] as const),
-    ],
+    failures: ['chat_media_refused', ...UPLOAD_FAILURES],
     async handle({ account, principal, body, file }) {
       if (file === undefined) {
         return refuseField('/file', `is missing: send it as ${FORM_BODY}`, 'body');

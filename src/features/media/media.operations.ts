@@ -51,7 +51,7 @@ export const mediaList = query({
   },
 });
 
-export type MediaRoom = {
+type MediaRoom = {
   readonly files: number;
   readonly filesMost: number;
   readonly bytes: number;
@@ -84,7 +84,7 @@ function faultOfRoom({ files, filesMost, bytes, bytesMost }: MediaRoom, more: nu
     : undefined;
 }
 
-export type NewMediaFile = {
+type NewMediaFile = {
   readonly accountId: AccountId;
   /** As it is kept for messages already. */
   readonly file: { readonly id: ChatMediaId; readonly bytes: number };

@@ -10,6 +10,7 @@ import {
   part,
   resource,
   time,
+  count,
 } from '../../operations/resource.ts';
 
 export const MEDIA_FILE = resource(
@@ -31,8 +32,6 @@ export const MEDIA_FILE = resource(
   },
   'A file that you keep for chat messages, under a name.',
 );
-
-const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 export const MEDIA_ROOM = part(
   {

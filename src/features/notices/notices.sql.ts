@@ -8,7 +8,7 @@ export const NOTICE_KINDS = [
   ...(['campaign', 'verification', 'bank_transfer'] as const),
 ];
 
-export type Notice = {
+type Notice = {
   readonly kind: (typeof NOTICE_KINDS)[number];
   readonly id: number;
   /** Of the sender or template; the kind of the document; a webhook's address, a batch's id. */

@@ -6,7 +6,7 @@ import { Refusal } from '../../kit/refusal.ts';
 import { findLookups } from '../../store/ledger/lookups.ts';
 import { showTime } from '../../operations/show.ts';
 
-export type Question = {
+type Question = {
   readonly recipient: string;
   /** What the caller gives as `network`. */
   readonly network: string | undefined;
@@ -16,7 +16,7 @@ export type Question = {
 };
 
 /** A number's operator, and how it was found. */
-export type Found = { readonly operatorId: OperatorId; readonly because: string };
+type Found = { readonly operatorId: OperatorId; readonly because: string };
 
 /**
  * A number's operator, from the first of these: what the caller names, a saved look-up, the prefix.

@@ -1,6 +1,7 @@
 /** Operators (mobile networks), and the prefixes of their numbers. */
 import { NETWORKS } from '../../domain/routing/routing.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
+import { Type } from '../../kit/shape.ts';
 import { raiseSettingsVersion } from '../../store/nodes/versions.ts';
 import {
   deletePrefixes,
@@ -25,28 +26,28 @@ import {
 } from '../../operations/admin.ts';
 import { argument, argumentsFrom, operator as named, text } from '../../operations/fields.ts';
 import { operation, query, type OperationContext } from '../../operations/operation.ts';
+import { findNamedOperator } from '../../operations/named-fields.ts';
+import { from, nullable, resource } from '../../operations/resource.ts';
 import { findStranded } from '../routes/stranded.ts';
-import { like, rowsOf } from '../../operations/present.ts';
 
 const operator = argument('OPERATOR', named);
 const NO_OPERATOR = refuse('operator', 'must be one of the operators');
+
+const OPERATOR = resource('Operator', {
+  id: Type.Integer(),
+  name: Type.String(),
+  carried_by: from('carrier', nullable('Whose routes carry its messages.')),
+  enabled: Type.Boolean(),
+  prefixes: Type.Array(Type.String()),
+});
 
 export const operatorList = query({
   name: 'operator list',
   about: 'Lists the mobile networks and their prefixes.',
   input: {},
   async read({ reader }) {
-    const operators = await listOperators(reader);
-    const names = new Map(operators.map(({ id, name }) => [id, name]));
-    const present = operators.filter(({ removed }) => !removed);
-    const data = present.map(({ id, name, prefixes, carriedBy, enabled }) => ({
-      id,
-      name,
-      carried_by: carriedBy === undefined ? null : names.get(carriedBy),
-      enabled,
-      prefixes,
-    }));
-    return { data };
+    const present = (await listOperators(reader)).filter(({ removed }) => !removed);
+    return { data: present.map(OPERATOR.columns()) };
   },
 });
 
@@ -95,9 +96,9 @@ export const pointOperator = operation({
   }),
   present: {
     by: ['operator'],
-    read: async (context, { operator: name }) => {
-      const found = (await rowsOf(context, operatorList)).find(like({ name }));
-      return found && { carrier: found['carried_by'] };
+    read: async ({ reader }, { operator: name }) => {
+      const { carrier = null } = await findNamedOperator(reader, name);
+      return { carrier };
     },
   },
 });
@@ -244,7 +245,7 @@ export const setPrefixes = operation({
   audit: 'prefix.set',
   raises: 'settings',
   input: { operator, prefixes },
-  second: (transaction, input, admin) => sayCheaper(transaction, admin, input),
+  second: sayCheaper,
   async work(transaction, input) {
     const operatorId = await findOperator(transaction, { name: input.operator });
     if (operatorId === undefined) return NO_OPERATOR;
@@ -257,11 +258,11 @@ export const setPrefixes = operation({
 /** What waits for a second person: that texts to some numbers cost less. */
 async function sayCheaper(
   transaction: Transaction,
-  { clock }: Admin,
   {
     operator: to,
     prefixes: given,
   }: { readonly operator?: string; readonly prefixes: readonly string[] },
+  { clock }: Admin,
 ): Promise<string | undefined> {
   const cheaper = await cheaperPrefixes(transaction, given, { nowMs: clock.nowMs(), to });
   if (cheaper.length === 0) return undefined;
@@ -276,7 +277,7 @@ export const removePrefixes = operation({
   audit: 'prefix.set',
   raises: 'settings',
   input: { prefixes },
-  second: (transaction, input, admin) => sayCheaper(transaction, admin, input),
+  second: sayCheaper,
   async warn({ reader }, input) {
     const left = (await listOperators(reader))
       .flatMap((it) => it.prefixes)

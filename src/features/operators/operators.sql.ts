@@ -8,6 +8,8 @@ export type OperatorRecord = {
   readonly prefixes: readonly string[];
   /** The operator whose routes carry its messages, if not its own. */
   readonly carriedBy: OperatorId | undefined;
+  /** Its name. */
+  readonly carrier: string | undefined;
   /** False: there is no contract with it. */
   readonly enabled: boolean;
   /** It is there only to name what it has carried. */
@@ -17,10 +19,10 @@ export type OperatorRecord = {
 /** All of them, also those that were removed. */
 export const listOperators = read.many<void, OperatorRecord>(
   'list-operators',
-  `select o.id, o.name, o.carried_by, o.enabled, o.removed,
+  `select o.id, o.name, o.carried_by, c.name as carrier, o.enabled, o.removed,
          array(select prefix from operator_prefixes p
                 where p.operator_id = o.id order by prefix) as prefixes
-  from operators o order by o.id`,
+  from operators o left join operators c on c.id = o.carried_by order by o.id`,
 );
 
 type Id = { readonly id: OperatorId };
@@ -54,7 +56,7 @@ export const enableOperator = write.run<{ operatorId: OperatorId; enabled: boole
   `update operators set enabled = :enabled where id = :operatorId`,
 );
 
-export type UsesOfOperator = {
+type UsesOfOperator = {
   readonly routes: number;
   readonly prefixes: number;
   /** The operators that it carries. */

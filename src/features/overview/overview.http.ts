@@ -8,37 +8,35 @@ import { Type, type Static } from '../../kit/shape.ts';
 import { defineEndpoint, type PersonEndpoint } from '../../api/v1/endpoint.ts';
 import type { SignedIn } from '../../api/v1/sessions.ts';
 import { EVENT_STREAM } from '../events/stream.http.ts';
+import { LINK } from '../links/links.ts';
 import { staffMay } from '../../api/v1/guards.ts';
 import { getOne } from '../../api/v1/list.ts';
 import {
   closed,
   derived,
-  from,
   nullable,
   nullableCount,
   nullableTime,
   resource,
+  count,
 } from '../../operations/resource.ts';
 
-const count = (description: string) => Type.Integer({ minimum: 0, description });
-const counts = (description: string) => Type.Array(Type.Integer({ minimum: 0 }), { description });
+const counts = (description: string) => Type.Array(count(), { description });
 
 const PERIOD_SECONDS = limit('trafficPeriodMs') / SECOND_MS;
 const MOST = limit('staffWorkCounted');
 const MOST_QUEUED = limit('staffQueueCounted');
 
-const LINK = resource(
+const { name, enabled, state, since, why } = LINK.properties;
+const STAFF_LINK = resource(
   'StaffLink',
   {
-    name: Type.String(),
+    name,
     kind: Type.Enum(['sms', 'chat'], { description: 'chat: a number of the chat platform.' }),
-    enabled: Type.Boolean(),
-    state: Type.Union([
-      Type.Enum(['up', 'trying', 'down', 'needs_attention', 'draining']),
-      Type.Null({ description: 'It is not enabled, and waits for no receipts.' }),
-    ]),
-    since: nullableTime('Since when it has been in this state.'),
-    why: from('words', nullable('Why it is not up, or not with all of its binds.')),
+    enabled,
+    state,
+    since,
+    why,
     per_second: derived(
       Type.Number({ minimum: 0, description: 'Parts that the operator takes now.' }),
       ({ taken }: LinkNow) => (taken.at(-1) ?? 0) / PERIOD_SECONDS,
@@ -74,7 +72,7 @@ const FINDING = closed(
 
 const OVERVIEW = closed(
   {
-    links: Type.Union([Type.Array(LINK), Type.Null()]),
+    links: Type.Union([Type.Array(STAFF_LINK), Type.Null()]),
     queues: Type.Union([Type.Array(QUEUE), Type.Null()]),
     unconfirmed: nullableCount(
       `Messages whose submit has no answer; ${MOST} stands for ${MOST} or more.`,
@@ -101,7 +99,7 @@ function show({ staffRole }: SignedIn, it: Overview): Shown {
   const seesRequests = staffRole !== undefined && mayDo(staffRole, 'request confirm');
   const { unconfirmed, setAside, approvals, requests } = it.work;
   return {
-    links: seesTraffic ? it.links.map(LINK.show) : null,
+    links: seesTraffic ? it.links.map(STAFF_LINK.show) : null,
     queues: seesTraffic ? it.queues.map(QUEUE.show) : null,
     unconfirmed: seesTraffic ? unconfirmed : null,
     set_aside: seesTraffic ? setAside : null,

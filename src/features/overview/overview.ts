@@ -4,7 +4,6 @@
  */
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import { type LinkState, UNHEARD } from '../../domain/routing/routing.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { keep } from '../../kit/refreshed.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
@@ -12,23 +11,20 @@ import { listNumbers } from '../../store/chat/numbers.ts';
 import { countStaffWork, readQueues, type StaffWork } from '../../store/nodes/waiting.ts';
 import { listLinks, readLinkHealth } from '../links/links.sql.ts';
 import type { Carried } from '../../domain/routing/link-trouble.ts';
+import { standingOf, type LinkStanding } from '../links/links.ts';
 import { QUIET, readTraffic } from '../links/link-traffic.sql.ts';
 import { examine } from '../doctor/doctor.ts';
 import type { CheckContext, Finding } from '../doctor/finding.ts';
 
-export type LinkNow = Pick<Carried, 'taken' | 'failed'> & {
-  readonly name: string;
-  /** `chat`: a number of the chat platform. */
-  readonly kind: 'sms' | 'chat';
-  readonly enabled: boolean;
-  /** undefined when it is not enabled, unless it waits for its last receipts. */
-  readonly state: LinkState | 'draining' | undefined;
-  /** undefined: it is not known, or it was never opened. */
-  readonly sinceMs: number | undefined;
-  readonly words: string | undefined;
-};
+export type LinkNow = Pick<Carried, 'taken' | 'failed'> &
+  LinkStanding & {
+    readonly name: string;
+    /** `chat`: a number of the chat platform. */
+    readonly kind: 'sms' | 'chat';
+    readonly enabled: boolean;
+  };
 
-export type QueueNow = {
+type QueueNow = {
   /** The name of a link; undefined: it was removed. */
   readonly link: string | undefined;
   readonly waiting: number;
@@ -93,13 +89,9 @@ async function readLinks(reader: Reader, nowMs: number): Promise<readonly LinkNo
     const { taken, failed } = traffic.get(id)?.carried ?? QUIET;
     return { taken, failed };
   };
-  const ofOperators = links.map(({ id, name, enabled, drainingUntilMs = 0 }): LinkNow => {
-    const { state, sinceMs, words } = health.get(id) ?? UNHEARD;
-    const drained = drainingUntilMs > nowMs ? ('draining' as const) : undefined;
-    const standing = enabled
-      ? { state, sinceMs: sinceMs === 0 ? undefined : sinceMs, words }
-      : { state: drained, sinceMs: undefined, words: undefined };
-    return { name, kind: 'sms', enabled, ...standing, ...carried(id) };
+  const ofOperators = links.map((link): LinkNow => {
+    const { id, name, enabled } = link;
+    return { name, kind: 'sms', enabled, ...standingOf(link, health, nowMs), ...carried(id) };
   });
   const ofChat = numbers.map(({ id, name, enabled, state, words }): LinkNow => {
     const standing = enabled ? (state ?? 'down') : undefined;

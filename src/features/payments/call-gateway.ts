@@ -25,7 +25,7 @@ export function fromPaisas(paisas: bigint): Micros {
   return micros(paisas * (MICROS_PER_RUPEE / PAISAS));
 }
 
-export type CallGateway = {
+type CallGateway = {
   call(
     method: 'GET' | 'POST',
     path: string,

@@ -31,7 +31,7 @@ export type GatewayFailed = {
   readonly status?: number;
 };
 
-export type Opened =
+type Opened =
   | { readonly kind: 'opened'; readonly theirId: string; readonly checkoutAddress: string }
   | GatewayFailed;
 
@@ -57,13 +57,13 @@ export type Asked = { readonly kind: 'told'; readonly told: Told } | GatewayFail
  * `named`: signed, and without all that moves money: the gateway is asked. `forged`: the signature
  * is wrong, missing or too old. `other`: signed, and about no payment.
  */
-export type Notification =
+type Notification =
   | { readonly kind: 'told'; readonly told: Told }
   | { readonly kind: 'named'; readonly theirId: string }
   | { readonly kind: 'forged' | 'other' };
 
 /** A post as it came: the signature covers its octets, never JSON that was written again. */
-export type Post = {
+type Post = {
   header(name: string): string;
   /** Of its address, without the question mark. */
   readonly query: string;
@@ -71,8 +71,8 @@ export type Post = {
   readonly atMs: number;
 };
 
-export const GATEWAYS = ['simulated', 'stripe', 'jazzcash', 'easypaisa'] as const;
-export type GatewayName = (typeof GATEWAYS)[number];
+const GATEWAYS = ['simulated', 'stripe', 'jazzcash', 'easypaisa'] as const;
+type GatewayName = (typeof GATEWAYS)[number];
 
 export type Gateway = {
   readonly name: GatewayName;

@@ -7,7 +7,7 @@
 import { HOUR_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Verdict } from '../../domain/payment/payment.ts';
-import type { HttpAnswer } from '../../kit/http/answer.ts';
+import { later, say, type HttpAnswer } from '../../kit/http/answer.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Route } from '../../kit/http/server.ts';
 import { createThrottle } from '../../kit/throttle.ts';
@@ -18,7 +18,7 @@ import { orderOf } from './payments.operations.ts';
 import { insertReport, listPayments, type Payment } from './payments.sql.ts';
 import { askNow, settle } from './settle-payment.ts';
 
-export type NotificationDeps = {
+type NotificationDeps = {
   readonly admin: Pick<
     Admin,
     'transact' | 'clock' | 'ids' | 'seal' | 'publicAddress' | 'payments' | 'statementFrom'
@@ -107,13 +107,4 @@ const methodsOf = ({ gateway }: PaymentRoom): readonly string[] =>
 
 function notOffered(allowed: string): HttpAnswer {
   return { ...say(405, 'not offered'), headers: { Allow: allowed } };
-}
-
-/** The gateway tries again, and is asked besides. */
-function later(): HttpAnswer {
-  return { ...say(503, 'not kept, come again'), headers: { 'Retry-After': '5' } };
-}
-
-function say(status: number, body: string): HttpAnswer {
-  return { status, contentType: 'text/plain; charset=utf-8', body };
 }

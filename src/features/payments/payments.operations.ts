@@ -24,6 +24,7 @@ import {
   oneOf,
   option,
   text,
+  line,
 } from '../../operations/fields.ts';
 import { once } from '../../operations/once.ts';
 import { operation, query, type Filled } from '../../operations/operation.ts';
@@ -252,13 +253,7 @@ export const paymentShow = query({
 
 const CLOSE = {
   paymentId: argument('PAYMENT', id),
-  note: argument(
-    'NOTE',
-    text('NOTE', {
-      pattern: /^[^\p{Cc}\s][^\p{Cc}]{0,199}$/u,
-      must: 'must have 1 to 200 printable characters, the first no space',
-    }),
-  ),
+  note: argument('NOTE', line('NOTE')),
 };
 
 export const closeDiffering = operation({

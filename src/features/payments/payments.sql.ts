@@ -156,7 +156,7 @@ export const giveUpPayment = write.any<{
   returning id`,
 );
 
-export type PaymentReport = {
+type PaymentReport = {
   readonly heardAtMs: number;
   readonly way: Way;
   readonly verdict: string;

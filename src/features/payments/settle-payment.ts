@@ -23,7 +23,7 @@ type Settling = Pick<
 >;
 
 /** The words of the ledger for money that came by a checkout. */
-export function causeOf(id: PaymentId): string {
+function causeOf(id: PaymentId): string {
   return `Paid online, payment ${id}`;
 }
 

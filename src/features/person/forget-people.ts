@@ -13,7 +13,7 @@ import { listDue, lockForgetting, noteForgetting } from './forgettings.sql.ts';
 import { sortNames } from './names.sql.ts';
 import { personOf } from './person.ts';
 
-export type ForgetDeps = {
+type ForgetDeps = {
   readonly db: Pick<Database, 'transact' | 'read'>;
   readonly clock: Clock;
   readonly seal: Pick<Seal, 'hash'>;

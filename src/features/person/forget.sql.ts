@@ -86,7 +86,7 @@ export async function forgetAtOnce(
 }
 
 /** Some of what there may be much of. */
-export type Piece = OfPerson & { readonly belowId: number; readonly most: number };
+type Piece = OfPerson & { readonly belowId: number; readonly most: number };
 
 const some = (table: string, key: string): string => `
   with gone as (
@@ -204,7 +204,7 @@ export async function forgetMessages(
 }
 
 /** How far rows that nobody finds by a person have been looked through. */
-export type Looked = {
+type Looked = {
   readonly afterBatch: number;
   readonly afterRow: number;
   readonly afterAudit: number;

@@ -71,7 +71,7 @@ export const listDue = read.many<{ atMs: number }, { accountId: AccountId; id: n
 );
 
 /** What a job needs of one. */
-export type Work = {
+type Work = {
   readonly all: readonly string[];
   readonly digests: readonly string[];
   readonly belowId: number;

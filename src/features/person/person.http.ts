@@ -20,6 +20,7 @@ import {
   nullableTime,
   resource,
   time,
+  count,
 } from '../../operations/resource.ts';
 import { SEES_TEXTS, TEXTS } from '../messages/message-texts.http.ts';
 import { findForgetting, listForgettings, type Forgetting } from './forgettings.sql.ts';
@@ -28,9 +29,6 @@ import { findPerson, type KnownPerson } from './person.ts';
 import { forgetPerson } from './person.operations.ts';
 import { RECORD_KINDS, type PersonRecord } from './records.sql.ts';
 import { listRecords, type RecordPlace, type RecordsDeps } from './records.ts';
-
-const count = (description?: string) =>
-  Type.Integer({ minimum: 0, ...(description === undefined ? {} : { description }) });
 
 const FORGETTING = resource(
   'Forgetting',

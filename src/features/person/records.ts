@@ -28,7 +28,7 @@ export type RecordsDeps = {
   };
 };
 
-export type AskPage = {
+type AskPage = {
   readonly account: Account;
   readonly principal: Principal;
   readonly person: KnownPerson;

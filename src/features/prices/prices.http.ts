@@ -7,7 +7,7 @@ import type { Journey } from '../../journey/journey.ts';
 import { Type } from '../../kit/shape.ts';
 import { CURRENCY } from '../batches/batch-shape.http.ts';
 import { defineEndpoint, done, type Endpoint } from '../../api/v1/endpoint.ts';
-import { closed } from '../../operations/resource.ts';
+import { closed, count } from '../../operations/resource.ts';
 import { getOne } from '../../api/v1/list.ts';
 
 const MOST_RECIPIENTS = 1_000_000;
@@ -70,8 +70,8 @@ const ESTIMATE = closed(
     text: Type.String({ description: 'Exactly as it would go out.' }),
     alphabet: Type.Enum(['gsm', 'unicode']),
     parts: Type.Integer({ minimum: 1, description: 'For each recipient.' }),
-    units: Type.Integer({ minimum: 0, description: 'Characters as they are counted.' }),
-    units_left: Type.Integer({ minimum: 0, description: 'That fit into the last part.' }),
+    units: count('Characters as they are counted.'),
+    units_left: count('That fit into the last part.'),
     recipients: Type.Integer({ minimum: 1 }),
     prices: Type.Array(
       closed({

@@ -8,7 +8,7 @@ import { ATTEMPT_OUTCOMES, SHOWN_RECIPIENT_SQL } from '../../domain/message/mess
 import { PAUSED_AFTER_SQL } from '../../domain/message/hold.ts';
 import { MAY_MOVE } from '../../store/queue/look-at-queue.ts';
 
-export type QueueLine = {
+type QueueLine = {
   /** Undefined: for a route that was removed. */
   readonly link: string | undefined;
   readonly codes: number;
@@ -32,7 +32,7 @@ export const listQueueLines = read.many<void, QueueLine>(
   group by l.name order by l.name nulls last`,
 );
 
-export type WaitingEntry = {
+type WaitingEntry = {
   readonly messageId: number;
   readonly accountId: AccountId;
   readonly recipient: string;
@@ -82,7 +82,7 @@ const IDLE = `${CHOSEN} and q.node is null and q.lost_until is null
     where a.account_id = q.account_id and a.message_id = q.message_id
       and a.outcome = ${ATTEMPT_OUTCOMES.ambiguous}))`;
 
-export type Concerned = { readonly messages: number; readonly reservedMicros: Micros };
+type Concerned = { readonly messages: number; readonly reservedMicros: Micros };
 
 const MEASURE = (condition: string): string => `
   select count(*) as messages,

@@ -7,10 +7,12 @@ import {
   resendCodes,
   whomToResend,
   whoShows,
+  type CodeAsked,
   type RegistrationDeps,
   type Whom,
 } from './registration.ts';
 import { faultOfPublicName } from '../../domain/account/name.ts';
+import type { FailureReason } from '../../domain/failure/failure.ts';
 import { countedMailboxOf, EMAIL_RULE, readEmail } from '../../domain/account/email.ts';
 import { TERMS } from '../../domain/account/terms.ts';
 import { readRecipient, type PhoneNumber } from '../../domain/recipient/recipient.ts';
@@ -35,6 +37,7 @@ import { STARTED, type PeopleDeps } from '../sign-in/sign-in.http.ts';
 import { confirmsFrom, type Tries } from '../sign-in/tries.http.ts';
 import { guard } from '../../api/v1/guards.ts';
 import { getOne } from '../../api/v1/list.ts';
+import { MUST_BE_MOBILE } from '../../api/v1/shapes.ts';
 
 /** What registering needs besides. */
 export type JoiningDeps = Pick<PeopleDeps, 'sessions'> & {
@@ -172,16 +175,25 @@ function createRegister(deps: JoiningDeps): PersonEndpoint {
       const given = { email, phone, name: name.trim(), company: company.trim(), password, locale };
       const { always_200: always200 = false } = body;
       const texted = await beginRegistration(registering, { ...given, always200, from });
-      switch (texted.kind) {
-        case 'taken':
-          return { kind: 'done', status: 202, body: { ...BEGUN, token: texted.token } };
-        case 'unavailable':
-          return refused('registration_unavailable');
-        case 'refused':
-          return refuseField('/phone', texted.rule, 'body');
-      }
+      return tellTexted(texted, 'registration_unavailable', BEGUN);
     },
   });
+}
+
+/** What became of a code; `more`: what else is told when it is on its way. */
+export function tellTexted<More extends object>(
+  texted: CodeAsked,
+  unavailable: FailureReason,
+  more: More,
+): Outcome<More & { token: string }> {
+  switch (texted.kind) {
+    case 'taken':
+      return { kind: 'done', status: 202, body: { ...more, token: texted.token } };
+    case 'unavailable':
+      return refused(unavailable);
+    case 'refused':
+      return refuseField('/phone', texted.rule, 'body');
+  }
 }
 
 /**
@@ -209,7 +221,7 @@ function readRegistration(
   const phone = readRecipient(body.phone);
   const rules: readonly (readonly [string, string | undefined])[] = [
     ['/email', email === undefined ? EMAIL_RULE : undefined],
-    ['/phone', phone.ok ? undefined : 'must be a Pakistani mobile number such as 03001234567'],
+    ['/phone', phone.ok ? undefined : MUST_BE_MOBILE],
     ['/name', faultOfPublicName(body.name.trim())],
     ['/company', faultOfAccountName(body.company.trim())],
     [

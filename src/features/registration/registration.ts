@@ -63,7 +63,7 @@ export type RegistrationDeps = {
 };
 
 /** Checked by whoever asks. */
-export type Registering = {
+type Registering = {
   readonly email: string;
   readonly name: string;
   readonly company: string;
@@ -76,8 +76,8 @@ export type Registering = {
   readonly from: string;
 };
 
-/** `token`: for whoever begins it, alone; it is stored nowhere. */
-export type BegunRegistration =
+/** What sending a code came to; `token`: for whoever asked for it, alone; it is stored nowhere. */
+export type CodeAsked =
   | { readonly kind: 'taken'; readonly token: string }
   | Exclude<CodeTexted, { readonly kind: 'taken' }>;
 
@@ -91,7 +91,7 @@ function hashToken({ seal }: Pick<Admin, 'seal'>, token: string): string {
 export async function beginRegistration(
   { admin, textCode, portal }: RegistrationDeps,
   given: Registering,
-): Promise<BegunRegistration> {
+): Promise<CodeAsked> {
   const email = mailboxOf(given.email);
   const { name, company, phone, locale, always200, from: address } = given;
   const token = admin.random.secret(TOKEN_BYTES);
@@ -242,7 +242,7 @@ function mayResend({ resends, codesAtMs, begunAtMs }: Registration, nowMs: numbe
   );
 }
 
-export type Confirming = {
+type Confirming = {
   /** What whoever began it was given. */
   readonly token: string;
   readonly emailCode: string;
@@ -250,7 +250,7 @@ export type Confirming = {
   readonly browser: Browser;
 };
 
-export type Confirmed = {
+type Confirmed = {
   readonly accountId: AccountId;
   readonly userId: number;
   readonly begun: Begun;

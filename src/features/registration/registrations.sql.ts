@@ -3,10 +3,10 @@ import type { AccountId, TemplateId } from '../../domain/ids.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 
 /** Hex of keyed hashes. */
-export type CodeHashes = { readonly emailCodeHash: string; readonly phoneCodeHash: string };
+type CodeHashes = { readonly emailCodeHash: string; readonly phoneCodeHash: string };
 
 /** What somebody gave when they registered. */
-export type NewRegistration = CodeHashes & {
+type NewRegistration = CodeHashes & {
   /** Hex of the keyed hash of what whoever began it was given. */
   readonly tokenHash: string;
   /** In lower case. */

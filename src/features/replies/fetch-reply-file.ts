@@ -5,7 +5,7 @@ import { listNumbers } from '../../store/chat/numbers.ts';
 import type { ChatAdmin } from '../chat-numbers/chat-admin.ts';
 import { findAccess } from '../chat-numbers/find-access.ts';
 
-export type FetchedReplyFile =
+type FetchedReplyFile =
   | { readonly kind: 'file'; readonly media: PlatformMedia; readonly fileName: string }
   /** The reply has no file. */
   | { readonly kind: 'none' }

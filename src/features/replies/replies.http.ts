@@ -22,7 +22,7 @@ import {
 /** Replies are listed by when they came. */
 export const REPLY_PLACES = byTime<NonNullable<AskReplies['before']>>('receivedAtMs', 'id');
 
-export const REPLY = resource(
+const REPLY = resource(
   'Reply',
   {
     id: id('Decimal digits.'),

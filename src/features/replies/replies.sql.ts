@@ -184,7 +184,7 @@ export async function findLastReplies(
 ): Promise<readonly LastReply[]> {
   if (asked.length === 0) return [];
   const rows = asked.map((it) => ({ ...it, accountId: it.accountId ?? NOBODY }));
-  return (await transaction.run(FIND_LAST, { rows })).map(ofRow);
+  return (await transaction.run(FIND_LAST, { rows })).map(replyOf);
 }
 
 /** The position of a reply in its list, whichever account has it; undefined: there is none. */
@@ -212,9 +212,7 @@ export async function readReply(
   return row && replyOf(row);
 }
 
-const replyOf = (row: Row): KeptReply => ofRow(row);
-
-function ofRow<Some extends Pick<Row, 'accountId' | 'alphabet'>>(row: Some) {
+function replyOf<Some extends Pick<Row, 'accountId' | 'alphabet'>>(row: Some) {
   const accountId = row.accountId === NOBODY ? undefined : row.accountId;
   return { ...row, accountId, alphabet: replyAlphabetOf(row.alphabet) };
 }
@@ -262,7 +260,7 @@ const FIND_WRITERS = statement<WritersRow>(
 );
 
 /** A reply, reduced to what finding its owner needs. */
-export type Asked = {
+type Asked = {
   /** The names that its sender may have, the likeliest first. */
   readonly names: readonly string[];
   /** The phone it came from; undefined when no message can have gone there. */

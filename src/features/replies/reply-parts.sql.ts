@@ -25,7 +25,7 @@ export type WaitingKey = Pick<KeptPart, 'linkId' | 'from' | 'to'> & Pick<Segment
 export type WaitingPart = KeptPart & { readonly segment: Segment };
 
 /** A part that is handed over now. */
-export type NewPart = KeptPart & {
+type NewPart = KeptPart & {
   /** The reply that it makes up by itself, if it does. */
   readonly replyId: ReplyId | undefined;
   /** How often it is handed over now. */

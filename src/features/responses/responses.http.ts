@@ -1,12 +1,12 @@
 /** `GET /v1/responses`: how long people waited for the first answer, and how many still wait. */
 import { DAY_MS } from '../../domain/durations.ts';
-import { limit } from '../../domain/limits.ts';
 import { dayAt, momentOf } from '../../domain/policy/hours.ts';
 import { Type, type Static } from '../../kit/shape.ts';
-import { refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
-import { getOne, SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
+import type { Endpoint } from '../../api/v1/endpoint.ts';
+import { getOne, SPAN_FIELDS } from '../../api/v1/list.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
-import { closed, nullable, nullableCount, showTime } from '../../operations/resource.ts';
+import { closed, nullable, nullableCount, showTime, count } from '../../operations/resource.ts';
+import { DAYS, daysOf } from '../usage/usage.http.ts';
 import { CONVERSATION_KINDS } from '../conversations/conversations.sql.ts';
 import { secondsOf } from './count.sql.ts';
 import {
@@ -17,15 +17,13 @@ import {
   type AnsweredRow,
 } from './responses.sql.ts';
 
-const count = Type.Integer({ minimum: 0 });
-
 const FIGURES = {
-  answered: count,
+  answered: count(),
   median_seconds: nullableCount(
     'Half of them waited no longer, to a twentieth of it; null: nobody was answered.',
   ),
   p90_seconds: nullableCount('Nine of ten waited no longer.'),
-  unanswered: Type.Integer({ minimum: 0, description: 'Who wait in open conversations, now.' }),
+  unanswered: count('Who wait in open conversations, now.'),
 };
 
 const RESPONSES = closed(
@@ -51,9 +49,6 @@ const RESPONSES = closed(
 
 type Figures = Static<typeof RESPONSES>['total'];
 
-const DAYS = limit('usageDays');
-const TOO_LONG = refuseField('/since', `must be within ${DAYS} days of until`);
-
 export function createResponses({ reports, chat }: OperateDeps): Endpoint {
   return getOne({
     path: '/v1/responses',
@@ -69,13 +64,9 @@ export function createResponses({ reports, chat }: OperateDeps): Endpoint {
     }),
     gives: RESPONSES,
     async find({ account, query: { by, kind, ...query } }) {
-      const span = spanOf(query);
+      const span = daysOf(query, chat.clock.nowMs());
       if ('kind' in span) return span;
-      const today = dayAt(chat.clock.nowMs());
-      const { untilMs = momentOf(today + 1, 0) } = span;
-      const { sinceMs = momentOf(dayAt(untilMs - 1) - 6, 0) } = span;
-      if (untilMs - sinceMs > DAYS * DAY_MS || untilMs <= sinceMs) return TOO_LONG;
-      const [first, end] = [dayAt(sinceMs), dayAt(untilMs - 1) + 1];
+      const [first, end] = [dayAt(span.sinceMs), dayAt(span.untilMs - 1) + 1];
       const [fromMs, toMs] = [momentOf(first, 0), momentOf(end, 0)];
       const ask = { accountId: account.id, by, kind };
       const days = { firstDay: dateOf(first), lastDay: dateOf(end - 1) };

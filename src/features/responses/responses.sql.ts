@@ -4,7 +4,7 @@ import { read } from '../../kit/postgres/callable.ts';
 
 export const RESPONSE_KEYS = ['day', 'person'] as const;
 
-export type ResponseAsk = {
+type ResponseAsk = {
   readonly accountId: AccountId;
   readonly by: (typeof RESPONSE_KEYS)[number];
   /** undefined: both. */

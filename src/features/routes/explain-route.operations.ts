@@ -1,5 +1,5 @@
 /** Which rule a message to a number would follow, and why the other rules lost. */
-import type { AccountId, LinkId, OperatorId } from '../../domain/ids.ts';
+import { NOBODY, type LinkId, type OperatorId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { readRecipients } from '../../domain/recipient/recipient.ts';
 import {
@@ -16,7 +16,7 @@ import { countQueue } from '../../store/queue/look-at-queue.ts';
 import { readLinkHealth } from '../links/links.sql.ts';
 import { readRouting } from '../../store/snapshots/routing-snapshots.ts';
 import { findOperator } from '../operators/find-operator.ts';
-
+import { ROUTE } from './routes.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type } from '../../kit/shape.ts';
 import {
@@ -35,8 +35,6 @@ import { query } from '../../operations/operation.ts';
 import { showTime, type RawFields } from '../../operations/show.ts';
 
 const DEFAULT_SENDER_ROUTE = 'short_code';
-/** No account has this id: only rules for every account match. */
-const NOBODY = 0 as AccountId;
 
 const number: Kind<string> = {
   word: 'NUMBER',
@@ -124,18 +122,24 @@ type Explaining = {
   readonly isOver: boolean;
 };
 
+const showRule = ROUTE.columns(
+  'operator',
+  'sender_route',
+  'category',
+  'account',
+  'link',
+  'priority',
+  'cost',
+  'weight',
+);
+
 function describe(routing: Routing, rule: ExplainedRule, { type, isOver }: Explaining): RawFields {
   const { route } = rule;
+  const { id, operatorId } = route;
+  const operator = operatorId && operatorName(routing, operatorId);
   return {
-    rule: route.id,
-    operator: route.operatorId === undefined ? 'any' : operatorName(routing, route.operatorId),
-    sender_route: route.senderRoute ?? 'any',
-    category: route.category ?? 'any',
-    account: route.accountId ?? 'any',
-    link: linkName(routing, route),
-    priority: route.priority,
-    cost: route.costMicros,
-    weight: route.weight,
+    rule: id,
+    ...showRule({ ...route, operator, link: linkName(routing, route) }),
     verdict: `${wordsFor(routing, rule, type)}${overflowWords(route, isOver)}`,
   };
 }

@@ -1,10 +1,9 @@
 /** Routing rules: which link carries whose messages to which operator. */
 import { micros } from '../../domain/pricing/money.ts';
 import type { Plan } from '../../domain/routing/stranded.ts';
-import type { Route } from '../../domain/routing/routing.ts';
-import type { Transaction } from '../../kit/postgres/pool.ts';
-import { findLink, listLinks } from '../links/links.sql.ts';
-import { findOperator, listOperators } from '../operators/operators.sql.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
+import { findLink } from '../links/links.sql.ts';
+import { findOperator } from '../operators/operators.sql.ts';
 import {
   deleteRoute,
   insertRoute,
@@ -17,7 +16,6 @@ import {
   argument,
   category,
   defaulted,
-  findNamedLink,
   link,
   operator,
   forAccount,
@@ -33,11 +31,9 @@ import {
   type Filled,
   type OperationContext,
 } from '../../operations/operation.ts';
-import type { RawFields } from '../../operations/show.ts';
 import { findStranded } from './stranded.ts';
-import { like, rowsOf } from '../../operations/present.ts';
-
-const ANY = 'any';
+import { like } from '../../operations/present.ts';
+import { ANY, ROUTE } from './routes.ts';
 
 /** Any of them, too. */
 const readOperator: typeof operator.read = (given, source) =>
@@ -52,6 +48,10 @@ const SCOPE = {
   accountId: forAccount,
 };
 type Scope = Filled<typeof SCOPE>;
+
+const NAMES = ['operator', 'sender_route', 'category', 'account', 'link'] as const;
+const showScope = ROUTE.columns(...NAMES);
+const showRule = ROUTE.columns(...NAMES, 'priority', 'cost', 'weight', 'overflow', 'enabled');
 
 export const setRoute = operation({
   name: 'route set',
@@ -84,20 +84,16 @@ export const setRoute = operation({
     if (!(await updateRoute(transaction, route))) await insertRoute(transaction, route);
     return changed(undefined, { ...input, costMicros: String(costMicros) });
   },
-  show(_, input) {
-    const { priority, costMicros: cost, weight, enabled } = input;
-    const overflow = input.overflowSeconds ?? null;
-    const data = { ...showScope(input), priority, cost, weight, overflow, enabled };
-    return { data, note: 'To see its effect: paigham route explain NUMBER' };
-  },
+  show: (_, input) => ({
+    data: showRule(input),
+    note: 'To see its effect: paigham route explain NUMBER',
+  }),
   present: {
     by: ['operator', 'link', 'senderRoute', 'category', 'accountId'],
-    read: async (context, { operator, link, senderRoute, category, accountId }) => {
-      const wanted = { operator, link, sender_route: senderRoute ?? ANY };
-      const found = (await rowsOf(context, routeList)).find(
-        like({ ...wanted, category: category ?? ANY, account: accountId ?? ANY }),
-      );
-      return found && { ...found, off: found['enabled'] === false };
+    read: async ({ reader }, { operator: named, ...scope }) => {
+      const operator = named === ANY ? undefined : named;
+      const found = (await listRoutes(reader)).find(like({ ...scope, operator }));
+      return found && { ...ROUTE.show(found), off: !found.enabled };
     },
   },
 });
@@ -124,55 +120,30 @@ export const routeList = query({
   name: 'route list',
   about: 'Lists the routing rules: which link carries whose messages to which operator.',
   input: {},
-  async read({ reader }) {
-    const operators = new Map((await listOperators(reader)).map(({ id, name }) => [id, name]));
-    const links = new Map((await listLinks(reader)).map((it) => [it.id, it]));
-    const data = (await listRoutes(reader)).map((route) => ({
-      operator: route.operatorId === undefined ? ANY : operators.get(route.operatorId),
-      sender_route: route.senderRoute ?? ANY,
-      category: route.category ?? ANY,
-      account: route.accountId ?? ANY,
-      link: links.get(route.linkId)?.name,
-      priority: route.priority,
-      cost: route.costMicros,
-      weight: route.weight,
-      overflow: route.overflowSeconds ?? null,
-      enabled: route.enabled,
-      link_enabled: links.get(route.linkId)?.enabled ?? false,
-    }));
-    return { data };
-  },
+  read: async ({ reader }) => ({ data: (await listRoutes(reader)).map(ROUTE.columns()) }),
 });
 
-async function findScope(transaction: Transaction, named: Scope): Promise<RouteScope | Refused> {
+async function findScope(reader: Reader, named: Scope): Promise<RouteScope | Refused> {
   const { operator, senderRoute: route, category: kind, accountId } = named;
-  const operatorId =
-    operator === ANY ? undefined : await findOperator(transaction, { name: operator });
+  const operatorId = operator === ANY ? undefined : await findOperator(reader, { name: operator });
   if (operator !== ANY && operatorId === undefined) {
     return refuse('operator', 'must be one of the operators, or any');
   }
-  const found = await findLink(transaction, { name: named.link });
+  const found = await findLink(reader, { name: named.link });
   if (found === undefined) return refuse('link', 'must be one of the links');
   return { operatorId, senderRoute: route, category: kind, accountId, linkId: found.id };
 }
 
-function showScope({ operator, senderRoute: route, ...scope }: Scope): RawFields {
-  const { category: kind = ANY, accountId = ANY, link } = scope;
-  return { operator, sender_route: route ?? ANY, category: kind, account: accountId, link };
-}
-
 /** What the routing would strand without a rule. */
-async function wouldStrand(context: OperationContext, scope: Scope): Promise<readonly string[]> {
-  const { id } = await findNamedLink(context.reader, scope.link);
-  const isIt = ({ operatorNames }: Plan, route: Route): boolean =>
-    route.linkId === id &&
-    scope.operator ===
-      (route.operatorId === undefined ? ANY : operatorNames.get(route.operatorId)) &&
-    scope.senderRoute === route.senderRoute &&
-    scope.category === route.category &&
-    scope.accountId === route.accountId;
+async function wouldStrand(
+  context: OperationContext,
+  named: Scope,
+): Promise<readonly string[] | Refused> {
+  const scope = await findScope(context.reader, named);
+  if ('ok' in scope) return scope;
+  const isIt: (route: RouteScope) => boolean = like(scope);
   const without = (plan: Plan): Plan => {
-    return { ...plan, routes: plan.routes.filter((route) => !isIt(plan, route)) };
+    return { ...plan, routes: plan.routes.filter((route) => !isIt(route)) };
   };
-  return findStranded(context, without, id);
+  return findStranded(context, without, scope.linkId);
 }

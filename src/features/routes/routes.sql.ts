@@ -8,7 +8,7 @@ export type RouteScope = Pick<
   'operatorId' | 'senderRoute' | 'category' | 'accountId' | 'linkId'
 >;
 
-export type RouteRecord = Omit<Route, 'id'>;
+type RouteRecord = Omit<Route, 'id'>;
 
 const SAME_SCOPE = `
   operator_id is not distinct from :operatorId and sender_route is not distinct from :senderRoute
@@ -39,9 +39,17 @@ export const deleteRoute = write.any<RouteScope>(
   `delete from routes where ${SAME_SCOPE} returning id`,
 );
 
-export const listRoutes = read.many<void, RouteRecord>(
+/** With the names of what it leads to. */
+type NamedRoute = Required<Omit<RouteRecord, 'operatorId' | 'linkId'>> & {
+  readonly operator: string | undefined;
+  readonly link: string;
+  readonly linkEnabled: boolean;
+};
+
+export const listRoutes = read.many<void, NamedRoute>(
   'list-routes',
-  `select operator_id, sender_route, category, account_id, link_id, priority, enabled, cost_micros,
-         weight, overflow_seconds
-  from routes order by operator_id nulls first, priority, id`,
+  `select o.name as operator, r.sender_route, r.category, r.account_id, l.name as link, r.priority,
+         r.enabled, r.cost_micros, r.weight, r.overflow_seconds, l.enabled as link_enabled
+  from routes r join links l on l.id = r.link_id left join operators o on o.id = r.operator_id
+  order by r.operator_id nulls first, r.priority, r.id`,
 );

@@ -25,7 +25,14 @@ import {
   type OwnName,
 } from './senders.sql.ts';
 import { noteFacts } from '../../store/messages/event-outbox.ts';
-import { changed, refuse, type Admin, type Outcome } from '../../operations/admin.ts';
+import {
+  changed,
+  refuse,
+  type Admin,
+  type Changed,
+  type Outcome,
+  type Refused,
+} from '../../operations/admin.ts';
 import {
   account,
   approvals,
@@ -164,19 +171,13 @@ export const approveSender = operation({
   input: { accountId, name },
   warn: ({ reader }, input) => findLike(reader, input.accountId, input.name),
   async work(transaction, { accountId, name: wanted }, admin) {
-    const decision = { name: wanted, state: 'approved', reason: undefined } as const;
-    const sender = await writeDecision(transaction, {
-      ...decision,
-      accountId,
-      atMs: admin.clock.nowMs(),
-    });
-    if (sender === undefined) return NOT_THEIRS;
+    const decision = { accountId, name: wanted, state: 'approved', reason: undefined } as const;
+    const decided = await decide(admin, transaction, decision);
+    if (!decided.ok) return decided;
     const isShared = (await listSharedSenders(transaction)).includes(wanted);
     const isVerified = (await findAccount(transaction, { accountId }))?.verified === true;
     // The SMS interface, section 1: until then no sender of its own is approved.
-    if (!isShared && !isVerified) return NOT_VERIFIED;
-    await tellDecision(admin, transaction, sender, { accountId, ...decision });
-    return changed(sender, decision);
+    return isShared || isVerified ? decided : NOT_VERIFIED;
   },
   show: (sender) => ({ data: show(sender) }),
 });
@@ -193,30 +194,27 @@ export const rejectSender = operation({
   },
   async work(transaction, { accountId, name: wanted, reason }, admin) {
     if (!reason?.trim()) return refuse('reason', 'must say why');
-    const decision = { name: wanted, state: 'rejected', reason } as const;
-    const sender = await writeDecision(transaction, {
-      ...decision,
-      accountId,
-      atMs: admin.clock.nowMs(),
-    });
-    if (sender === undefined) return NOT_THEIRS;
-    await tellDecision(admin, transaction, sender, { accountId, ...decision });
-    return changed(sender, decision);
+    return decide(admin, transaction, { accountId, name: wanted, state: 'rejected', reason });
   },
   show: (sender, { reason }) => ({ data: show(sender, reason) }),
 });
 
 /** Tells the account by an event, and its owners by mail. */
-async function tellDecision(
+async function decide(
   admin: Admin,
   transaction: Transaction,
-  { id: subjectId, name: called }: Sender,
-  { accountId, state, reason }: Decision,
-): Promise<void> {
+  { accountId, name: wanted, state, reason }: Decision,
+): Promise<Changed<Sender> | Refused> {
+  const atMs = admin.clock.nowMs();
+  const decision = { name: wanted, state, reason };
+  const sender = await writeDecision(transaction, { ...decision, accountId, atMs });
+  if (sender === undefined) return NOT_THEIRS;
+  const { id: subjectId, name: called } = sender;
   const fact = { id: called, reason: reason ?? null };
   const event = { accountId, type: `sender.${state}` as const, subjectId, fact };
-  await noteFacts(transaction, [event], { atMs: admin.clock.nowMs() });
+  await noteFacts(transaction, [event], { atMs });
   await tellOwners(admin, transaction, accountId, { kind: 'sender_decided', name: called, reason });
+  return changed(sender, decision);
 }
 
 const NOT_VERIFIED = refuse('account', 'must be verified before it gets a sender ID of its own');

@@ -5,7 +5,7 @@ import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 
-export type SenderRecord = Sender & {
+type SenderRecord = Sender & {
   readonly accountId: AccountId;
   readonly account: string;
   readonly reason: string | undefined;
@@ -13,7 +13,7 @@ export type SenderRecord = Sender & {
 };
 
 /** Which senders are asked for; undefined: all. */
-export type SenderSearch = {
+type SenderSearch = {
   readonly accountId: AccountId | undefined;
   readonly state: Sender['state'] | undefined;
   /** Older than this one. */
@@ -64,7 +64,7 @@ export async function listLikeSenders(reader: Reader, name: string): Promise<rea
   return (await listOwnSenders(reader)).filter((other) => looksLike(name, other.name));
 }
 
-export type NewSender = {
+type NewSender = {
   readonly name: string;
   readonly route: SenderRoute;
   readonly state: 'waiting' | 'approved';
@@ -89,7 +89,7 @@ export async function insertSender(
   return row && { ...sender, ...row };
 }
 
-export type SenderDecision = {
+type SenderDecision = {
   readonly name: string;
   readonly state: 'approved' | 'rejected';
   /** Why it was rejected. */

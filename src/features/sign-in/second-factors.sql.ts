@@ -4,7 +4,7 @@ import type { Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 
 /** A person's authenticator. */
-export type Authenticator = {
+type Authenticator = {
   readonly secondFactor: boolean;
   /** undefined: none was ever set up. */
   readonly totpSealed: Buffer | undefined;
@@ -52,7 +52,7 @@ export const takeRecoveryCode = write.any<{ userId: number; hash: string }>(
 );
 
 /** A passkey in the list of its person. */
-export type Passkey = {
+type Passkey = {
   readonly id: number;
   readonly userId: number;
   readonly credentialId: string;
@@ -79,7 +79,7 @@ export const findPasskey = read.one<{ credentialId: string }, Passkey>(
   `${PASSKEY} where credential_id = :credentialId`,
 );
 
-export type NewPasskey = Pick<
+type NewPasskey = Pick<
   Passkey,
   'userId' | 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'name'
 >;

@@ -9,7 +9,7 @@ import { jsonList, statement, type JsonOf, fromJson } from '../../kit/postgres/s
 /** `second_factor`: the password was right, and nothing more is known of them. */
 export type SessionState = 'second_factor' | 'open';
 
-export type NewSession = {
+type NewSession = {
   /** Hex of the keyed hash. */
   readonly tokenHash: string;
   readonly userId: number;

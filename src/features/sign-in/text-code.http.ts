@@ -1,6 +1,7 @@
 /** Texts a code of ours, by the account that staff have named, the way of any message. */
 import { codeVariableOf } from './code-sender.operations.ts';
 import type { CodeTexted, TextBy, TextCode } from '../registration/registration.ts';
+import { MUST_BE_MOBILE } from '../../api/v1/shapes.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import { readRecipients } from '../../domain/recipient/recipient.ts';
@@ -10,7 +11,7 @@ import { retryWhileStale } from '../../kit/retry-while-stale.ts';
 import type { AccountCache } from '../../store/snapshots/account-cache.ts';
 import { findCodeSender } from '../registration/registrations.sql.ts';
 
-export type TextCodeDeps = {
+type TextCodeDeps = {
   readonly reader: Reader;
   readonly journey: Pick<Journey, 'takeIn'>;
   readonly accounts: Pick<AccountCache, 'byId' | 'forget'>;
@@ -33,7 +34,7 @@ const OF_NUMBER: Partial<Record<FailureReason, string>> = {
   recipient_unroutable: NO_CODES,
   no_route: NO_CODES,
   no_price: NO_CODES,
-  no_valid_recipient: 'must be a Pakistani mobile number such as 03001234567',
+  no_valid_recipient: MUST_BE_MOBILE,
 };
 
 /** Makes it; the account of the sender pays. */

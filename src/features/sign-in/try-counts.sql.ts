@@ -25,7 +25,7 @@ export const readTryCounts = write.many<{ keys: readonly string[] }, TryCount>(
     and ends_at > statement_timestamp()`,
 );
 
-export type TryWindow = Pick<TryCount, 'key'> & { readonly windowMs: number };
+type TryWindow = Pick<TryCount, 'key'> & { readonly windowMs: number };
 
 const WINDOWS = rowsOf({ key: 'text', windowMs: 'float8' });
 

@@ -15,7 +15,7 @@ export const ALL_CODES: Counted = {
 };
 
 /** Keys that may not be tried, and for how many milliseconds yet. */
-export type Spent = ReadonlyMap<string, number>;
+type Spent = ReadonlyMap<string, number>;
 
 export type TryCounts = {
   /** Those of them that have had all their tries. */

@@ -5,7 +5,7 @@ import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 import { lacksConsent } from '../consents/consents.sql.ts';
 
 /** A recipient, with the account and kind of message to check. */
-export type Wish = {
+type Wish = {
   readonly accountId: AccountId;
   readonly recipient: string;
   readonly promotional: boolean;

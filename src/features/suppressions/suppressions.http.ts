@@ -11,7 +11,7 @@ import { getOne, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { NAMES } from '../../api/v1/pages.ts';
 import { MUST_BE_PERSON } from '../../api/v1/shapes.ts';
-import { closed, derived, nullable, resource, time } from '../../operations/resource.ts';
+import { closed, derived, nullable, resource, time, count } from '../../operations/resource.ts';
 
 const scope = Type.Enum(['all', 'promotional'], {
   description: 'all: one-time codes as well; promotional: what advertises.',
@@ -68,8 +68,8 @@ const PLACES = { number: 'The number, as people write it, or the user_id of a ch
 
 const IMPORTED = closed(
   {
-    added: Type.Integer({ minimum: 0 }),
-    known: Type.Integer({ minimum: 0, description: 'Those that were on the list already.' }),
+    added: count(),
+    known: count('Those that were on the list already.'),
     invalid: Type.Array(Type.String(), {
       description: 'What is neither a mobile number nor a user_id, as given.',
     }),

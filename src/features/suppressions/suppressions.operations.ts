@@ -135,25 +135,25 @@ export const addOptout = operation({
   },
 });
 
-const MOST = limit('optoutsImported');
-const IMPORT = {
-  accountId,
-  numbers: argument('NUMBERS', {
+/** So many people at once, by numbers or the ids of users. */
+export const numbersUpTo = (most: number) =>
+  argument('NUMBERS', {
     ...list,
-    schema: Type.Array(Type.String({ maxLength: 160 }), { minItems: 1, maxItems: MOST }),
+    schema: Type.Array(Type.String({ maxLength: 160 }), { minItems: 1, maxItems: most }),
     rule: (given: readonly string[]) =>
-      given.length >= 1 && given.length <= MOST ? undefined : `must be from 1 to ${MOST} numbers`,
-  }),
-  scope,
-};
+      given.length >= 1 && given.length <= most ? undefined : `must be from 1 to ${most} numbers`,
+  });
 
-export type ImportedOptouts = {
-  readonly added: number;
-  /** Numbers that had already opted out. */
-  readonly known: number;
-  /** What is neither a mobile number nor the id of a user, as given. */
-  readonly invalid: readonly string[];
-};
+/** Each person once, by the kind of name; `invalid`: what is neither, as given. */
+export async function sortPeople(numbers: readonly string[]) {
+  const read = await forEachYielding(numbers, limit('rowsInPiece'), (given) => {
+    return { given, name: nameIn(given) };
+  });
+  const names = [...new Set(read.flatMap(({ name }) => name ?? []))];
+  const invalid = read.flatMap(({ given, name }) => (name === undefined ? [given] : []));
+  const recipients = names.filter((it) => !isUserId(it));
+  return { names, recipients, userIds: names.filter(isUserId), invalid };
+}
 
 export const importOptouts = operation({
   name: 'optout import',
@@ -161,13 +161,9 @@ export const importOptouts = operation({
   who: 'account',
   audit: 'optout.import',
   raises: 'account',
-  input: IMPORT,
+  input: { accountId, numbers: numbersUpTo(limit('optoutsImported')), scope },
   async work(transaction, { accountId, numbers, scope: wanted }, { clock, actor, grants }) {
-    const read = await forEachYielding(numbers, limit('rowsInPiece'), (given) => {
-      return { given, name: nameIn(given) };
-    });
-    const names = [...new Set(read.flatMap(({ name }) => name ?? []))];
-    const invalid = read.flatMap(({ given, name }) => (name === undefined ? [given] : []));
+    const { names, recipients, userIds, invalid } = await sortPeople(numbers);
     const isVerified = (await findAccount(transaction, { accountId }))?.verified === true;
     const most = isVerified ? limit('optoutsOfAccount') : UNVERIFIED;
     const room = most - names.length + 1;
@@ -175,7 +171,6 @@ export const importOptouts = operation({
       return refuse('numbers', FULL);
     }
     const optouts = { scope: wanted, source: sourceBy(grants, 'staff') };
-    const [userIds, recipients] = [names.filter(isUserId), names.filter((it) => !isUserId(it))];
     const atMs = clock.nowMs();
     const by = { source: sourceBy(grants, 'staff'), madeBy: actor, atMs };
     await withdrawBy(transaction, accountId, names, by);

@@ -7,7 +7,7 @@ import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 export type OptoutScope = 'all' | 'promotional';
 
-export type NewOptout = {
+type NewOptout = {
   /** Digits, or the chat platform's id of a user. */
   readonly recipient: string;
   readonly scope: OptoutScope;
@@ -57,7 +57,7 @@ export const hasSoManyOptouts = read.value<
 
 export type OptoutRecord = NewOptout & { readonly createdAtMs: number };
 
-export type AskOptouts = {
+type AskOptouts = {
   readonly accountId: AccountId;
   /** Digits, or the id of a user. */
   readonly after: string;
@@ -108,7 +108,7 @@ const listOfChat = read.many<AskOptouts, OptoutRecord>(
 /** Before a number that only chat is stopped to; no country: places in the list are told apart. */
 const OF_CHAT_ALONE = 'AA.';
 
-export type ListedOptout = OptoutRecord & { readonly place: string };
+type ListedOptout = OptoutRecord & { readonly place: string };
 
 /**
  * The opt-outs of an account in order of numbers, starting after a place; after all numbers that
@@ -315,7 +315,7 @@ export const deleteDoNotCall = write.values<
   returning source`,
 );
 
-export type SourceSummary = {
+type SourceSummary = {
   readonly source: string;
   readonly numbers: number;
   readonly newestAtMs: number;

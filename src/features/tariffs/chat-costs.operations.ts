@@ -19,7 +19,8 @@ import {
   time,
 } from '../../operations/fields.ts';
 import { operation, query } from '../../operations/operation.ts';
-import { showTime, type RawFields } from '../../operations/show.ts';
+import type { RawFields } from '../../operations/show.ts';
+import { CHAT_COST, EVERY_OTHER } from './tariffs.ts';
 import {
   type ChatMargin,
   insertChatCost,
@@ -28,24 +29,12 @@ import {
 } from './chat-costs.sql.ts';
 
 const MOST_RUPEES = 10_000n;
-const EVERY_OTHER = 'every other';
-
-function showCost({ id, category, country, costMicros, validFromMs }: ChatCost): RawFields {
-  return {
-    id,
-    category,
-    country: country ?? EVERY_OTHER,
-    cost: costMicros,
-    valid_from: showTime(validFromMs),
-  };
-}
-
 export const chatCostList = query({
   name: 'chat cost list',
   about: 'Lists past, current and scheduled costs of chat (WhatsApp) messages at the platform.',
   input: {},
   read: async ({ reader }) => ({
-    data: (await listChatCosts(reader)).map(showCost),
+    data: (await listChatCosts(reader)).map(CHAT_COST.columns()),
     empty: 'No costs found.',
   }),
 });
@@ -80,7 +69,7 @@ export const setChatCost = operation({
     const { id } = await insertChatCost(transaction, cost);
     return changed({ ...cost, id }, { ...cost, costMicros: String(cost.costMicros) });
   },
-  show: (cost: ChatCost) => ({ data: showCost(cost) }),
+  show: (cost: ChatCost) => ({ data: CHAT_COST.columns()(cost) }),
 });
 
 const SHOWN_DAYS = 30;

@@ -1,15 +1,14 @@
 /** What a new price would change: told before it is set, and whether it takes a second person. */
-import type { AccountId } from '../../domain/ids.ts';
+import { NOBODY, type AccountId } from '../../domain/ids.ts';
 import { type Micros, showRupees, ZERO } from '../../domain/pricing/money.ts';
 import { tariffFor, type Tariff } from '../../domain/pricing/tariff.ts';
+import type { Clock } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
+import type { Admin, Outcome } from '../../operations/admin.ts';
 import { listTariffs } from './tariffs.sql.ts';
 import { listOperators, type OperatorRecord } from '../operators/operators.sql.ts';
 import { accountOf } from '../../operations/fields.ts';
 import { showTime } from '../../operations/show.ts';
-
-/** No account has this id: only prices for every account apply. */
-export const NOBODY = 0 as AccountId;
 
 /** Whose price, and from when; undefined: everybody’s, at once. */
 type Priced = {
@@ -27,21 +26,11 @@ type PriceChange = {
 };
 
 /** Sentences; none if nothing that has a price today gets another. */
-export function describeChanges({
-  what,
-  accountId,
-  fromMs,
-  changes,
-}: PriceChange): readonly string[] {
+function describeChanges({ what, accountId, fromMs, changes }: PriceChange): readonly string[] {
   if (changes.length === 0) return [];
   const whose =
     accountId === undefined ? 'every account without a price of its own' : `account ${accountId}`;
   return [`The price of ${what} changes for ${whose} from ${showTime(fromMs)}:`, ...changes];
-}
-
-/** The change of one price; empty if there was none before, or it stays the same. */
-export function changeOf(before: string | undefined, after: string): readonly string[] {
-  return before === undefined || before === after ? [] : [`  ${before} → ${after} rupees`];
 }
 
 type PriceAt = {
@@ -91,7 +80,7 @@ type Change<Price> = { readonly before: readonly Price[]; readonly after: readon
  * Whether somebody pays less after a change than before: when it begins, or when another price
  * does, such as a rise that is planned already.
  */
-export function fallsAt<Price extends { readonly validFromMs: number }>(
+function fallsAt<Price extends { readonly validFromMs: number }>(
   { accountId, validFromMs }: Required<Priced> & { readonly validFromMs: number },
   { before, after }: Change<Price>,
   pricesAt: (prices: readonly Price[], atMs: number) => readonly Micros[] | undefined,
@@ -100,6 +89,68 @@ export function fallsAt<Price extends { readonly validFromMs: number }>(
   return [validFromMs, ...new Set(later)].some((atMs) =>
     isLower({ accountId }, pricesAt(before, atMs), pricesAt(after, atMs)),
   );
+}
+
+/** Later than every price that there is. */
+export const NEWEST = Number.MAX_SAFE_INTEGER;
+
+type Dated = Required<Priced> & { readonly id: number; readonly validFromMs: number };
+
+/** As somebody asks for it: from now on, unless they say when. */
+type Asked<Price> = Omit<Price, 'id' | 'validFromMs'> & Required<Priced>;
+
+/**
+ * What is told of a new price that is the same to every operator, and whether it waits for a second
+ * person: parts of an operation.
+ */
+export function priceOfOne<Price extends Dated>(of: {
+  readonly list: (reader: Reader, asked: Asked<Price>) => Promise<readonly Price[]>;
+  readonly inForce: (
+    prices: readonly Price[],
+    asked: Asked<Price> & { readonly accountId: AccountId; readonly atMs: number },
+  ) => Price | undefined;
+  readonly amountsOf: (price: Price) => readonly Micros[];
+  /** `a chat message of marketing`. */
+  readonly what: (asked: Asked<Price>) => string;
+  /** The same where it is told what changes. */
+  readonly changing?: (asked: Asked<Price>) => string;
+}) {
+  const { list, amountsOf, what, changing = what } = of;
+  const wordsOf = (price: Price) => amountsOf(price).map(showRupees).join(', again ');
+  const inForce = (prices: readonly Price[], input: Asked<Price>, atMs: number) =>
+    of.inForce(prices, { ...input, accountId: input.accountId ?? NOBODY, atMs });
+  return {
+    async second(transaction: Reader, input: Asked<Price>, { clock }: Admin) {
+      const validFromMs = beginningOf(clock, input.validFromMs) ?? 0;
+      const price = { ...input, id: NEWEST, validFromMs } as Price;
+      const before = await list(transaction, input);
+      const falls = fallsAt(price, { before, after: [...before, price] }, (prices, atMs) => {
+        const found = inForce(prices, input, atMs);
+        return found && amountsOf(found);
+      });
+      return falls ? lowersPrice(transaction, input, what(input), wordsOf(price)) : undefined;
+    },
+    async warn(
+      { reader }: { readonly reader: Reader },
+      input: Asked<Price>,
+      attempt: () => Promise<Outcome<Price>>,
+    ) {
+      const wouldBe = await attempt();
+      if (!wouldBe.ok) return wouldBe;
+      const { accountId, validFromMs: fromMs } = wouldBe.value;
+      const before = inForce(await list(reader, input), input, fromMs);
+      const [from, to] = [before && wordsOf(before), wordsOf(wouldBe.value)];
+      const isSame = from === undefined || from === to;
+      const changes = isSame ? [] : [`  ${from} → ${to} rupees`];
+      return describeChanges({ what: changing(input), accountId, fromMs, changes });
+    },
+  };
+}
+
+/** When a price takes effect; undefined if that is in the past. */
+export function beginningOf(clock: Clock, fromMs: number | undefined): number | undefined {
+  const nowMs = clock.nowMs();
+  return fromMs !== undefined && fromMs < nowMs ? undefined : (fromMs ?? nowMs);
 }
 
 /** The same for texts, to whichever operator. */

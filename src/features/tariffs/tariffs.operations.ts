@@ -1,14 +1,8 @@
 /** Prices of a part of a text, a chat message, and a number look-up. */
 import { showRupees } from '../../domain/pricing/money.ts';
 import { CHAT_PRICES, chatTariffFor, type ChatTariff } from '../../domain/chat/chat-tariff.ts';
-import type { LookupTariffId, OperatorId, TariffId } from '../../domain/ids.ts';
-import {
-  lookupPricesFor,
-  type LookupPrices,
-  type LookupTariff,
-} from '../../domain/portability/directory.ts';
-import type { Tariff } from '../../domain/pricing/tariff.ts';
-import type { Reader } from '../../kit/postgres/pool.ts';
+import type { TariffId } from '../../domain/ids.ts';
+import { lookupPricesFor, type LookupTariff } from '../../domain/portability/directory.ts';
 import {
   deleteTariff,
   insertChatTariff,
@@ -17,9 +11,10 @@ import {
   listChatTariffs,
   listLookupTariffs,
   listTariffs,
+  type NamedTariff,
 } from './tariffs.sql.ts';
-import { findOperator, listOperators } from '../operators/operators.sql.ts';
-import { changed, refuse, type Admin } from '../../operations/admin.ts';
+import { findOperator } from '../operators/operators.sql.ts';
+import { changed, refuse } from '../../operations/admin.ts';
 import {
   argument,
   flag,
@@ -32,23 +27,18 @@ import {
   time,
   operator,
 } from '../../operations/fields.ts';
+import { operation, query } from '../../operations/operation.ts';
 import {
-  operation,
-  query,
-  type Definition,
-  type OperationContext,
-} from '../../operations/operation.ts';
-import {
-  changeOf,
+  beginningOf,
   changesOfTariff,
-  describeChanges,
   doesTextFall,
-  fallsAt,
   lowersPrice,
-  NOBODY,
+  NEWEST,
+  priceOfOne,
 } from './price-changes.ts';
-import { showTime, type RawFields, type Fields } from '../../operations/show.ts';
-import { EVERY, like, rowsOf } from '../../operations/present.ts';
+import { like } from '../../operations/present.ts';
+import { plainFields } from '../../operations/show.ts';
+import { CHAT_TARIFF, LOOKUP_TARIFF, TARIFF } from './tariffs.ts';
 
 const MOST_RUPEES = 10_000n;
 const MOST_RUPEES_PER_LOOKUP = 1_000n;
@@ -58,30 +48,20 @@ const WHEN = {
   validFromMs: option('from', time, 'in force from then on (default: now)'),
 };
 
-/** When a price takes effect; undefined if that is in the past. */
-function beginningOf({ clock }: Admin, fromMs: number | undefined): number | undefined {
-  const nowMs = clock.nowMs();
-  return fromMs !== undefined && fromMs < nowMs ? undefined : (fromMs ?? nowMs);
-}
-
 /** The price of this very scope that is in force at a time. */
-function latestBy<It extends { readonly validFromMs: number }>(
+function latestOf<Scope extends object, It extends Scope & { readonly validFromMs: number }>(
   known: readonly It[],
+  scope: Scope,
   atMs: number,
 ): It | undefined {
-  const begun = known.filter(({ validFromMs }) => validFromMs <= atMs);
+  const begun = known.filter(like(scope)).filter(({ validFromMs }) => validFromMs <= atMs);
   return begun.toSorted((a, b) => a.validFromMs - b.validFromMs).at(-1);
 }
 
 /** Nothing was changed: a second row would say the same. */
 const ALREADY_SO = 'It is already so: nothing was changed.';
 
-function noted<It extends object>(
-  price: It,
-  note?: string,
-): It & { readonly note: string | undefined } {
-  return { ...price, note };
-}
+type Noted<Price> = Price & { readonly note?: string };
 
 const IN_THE_PAST = refuse('validFromMs', 'must not lie in the past');
 
@@ -89,10 +69,7 @@ export const tariffList = query({
   name: 'tariff list',
   about: 'Lists past, current and scheduled prices.',
   input: {},
-  async read({ reader }) {
-    const names = await operatorNames(reader);
-    return { data: (await listTariffs(reader)).map((tariff) => showTariff(tariff, names)) };
-  },
+  read: async ({ reader }) => ({ data: (await listTariffs(reader)).map(TARIFF.columns()) }),
 });
 
 /** What was sent before keeps its price. */
@@ -109,10 +86,10 @@ export const setTariff = operation({
     refundFailed: flag('refund-failed', 'refunds a message that fails at the operator'),
   },
   async second(transaction, { operator, ...input }, admin) {
-    const validFromMs = beginningOf(admin, input.validFromMs) ?? 0;
+    const validFromMs = beginningOf(admin.clock, input.validFromMs) ?? 0;
     const operatorId =
       operator === undefined ? undefined : await findOperator(transaction, { name: operator });
-    const wanted = { ...input, id: NEWEST, operatorId, validFromMs };
+    const wanted = { ...input, id: NEWEST as TariffId, operatorId, operator, validFromMs };
     const before = await listTariffs(transaction);
     const change = { before, after: [...before, wanted] };
     if (!(await doesTextFall(transaction, wanted, change))) return undefined;
@@ -121,42 +98,40 @@ export const setTariff = operation({
     return lowersPrice(transaction, input, `a part by ${input.senderRoute}${where}`, price);
   },
   async work(transaction, { operator, ...input }, admin) {
-    const validFromMs = beginningOf(admin, input.validFromMs);
+    const validFromMs = beginningOf(admin.clock, input.validFromMs);
     if (validFromMs === undefined) return IN_THE_PAST;
     const operatorId =
       operator === undefined ? undefined : await findOperator(transaction, { name: operator });
     if (operator !== undefined && operatorId === undefined) {
       return refuse('operator', 'must be one of the operators');
     }
-    const { accountId } = input;
-    const price = { ...input, accountId, operatorId, validFromMs };
-    const known = (await listTariffs(transaction)).filter(
-      (it) =>
-        it.senderRoute === price.senderRoute &&
-        it.operatorId === operatorId &&
-        it.accountId === accountId,
-    );
-    const before = latestBy(known, validFromMs);
+    const { accountId, senderRoute: route } = input;
+    const price = { ...input, operatorId, validFromMs };
+    const scope = { senderRoute: route, operatorId, accountId };
+    const before = latestOf(await listTariffs(transaction), scope, validFromMs);
     const isSame = before?.refundFailed === price.refundFailed;
     if (isSame && before.partPriceMicros === price.partPriceMicros) {
-      return changed(noted(before, ALREADY_SO), { operator, alreadySo: before.id });
+      return changed<Noted<NamedTariff>>(
+        { ...before, note: ALREADY_SO },
+        { operator, alreadySo: before.id },
+      );
     }
     const tariff = await insertTariff(transaction, price);
     const audited = { ...price, operator, partPriceMicros: String(input.partPriceMicros) };
-    return changed(noted(tariff), audited);
+    return changed<Noted<NamedTariff>>(tariff, audited);
   },
   async warn({ reader }, _, attempt) {
     const wouldBe = await attempt();
     return wouldBe.ok ? changesOfTariff(reader, wouldBe.value) : wouldBe;
   },
-  async show(tariff, _, { reader }) {
-    return { data: showTariff(tariff, await operatorNames(reader)), note: tariff.note };
-  },
+  show: (tariff) => ({ data: TARIFF.columns()(tariff), note: tariff.note }),
   present: {
     by: ['senderRoute', 'operator', 'accountId'],
-    read: async (context, { senderRoute: route, operator = EVERY, accountId = EVERY }) => {
-      const price = await priceNow(context, tariffList, { route, operator, account: accountId });
-      return price && { rupees: price['per_part'], refund_failed: price['refund_failed'] };
+    read: async ({ reader, admin }, scope) => {
+      const price = latestOf(await listTariffs(reader), scope, admin.clock.nowMs());
+      return (
+        price && { rupees: showRupees(price.partPriceMicros), refund_failed: price.refundFailed }
+      );
     },
   },
 });
@@ -187,36 +162,18 @@ export const removeTariff = operation({
       return refuse('id', 'This price is in force, or was: set a new one, which takes its place');
     }
     await deleteTariff(transaction, { id: wanted as TariffId });
-    return changed(tariff, { ...tariff, partPriceMicros: String(tariff.partPriceMicros) });
+    const { operator: _, ...detail } = tariff;
+    return changed(tariff, { ...detail, partPriceMicros: String(tariff.partPriceMicros) });
   },
-  async show(tariff, _, { reader }) {
-    return { data: { ...showTariff(tariff, await operatorNames(reader)), removed: true } };
-  },
+  show: (tariff) => ({ data: { ...TARIFF.columns()(tariff), removed: true } }),
 });
-
-async function operatorNames(reader: Reader): Promise<ReadonlyMap<OperatorId, string>> {
-  return new Map((await listOperators(reader)).map((it) => [it.id, it.name]));
-}
-
-function showTariff(tariff: Tariff, names: ReadonlyMap<OperatorId, string>): RawFields {
-  const { operatorId, accountId } = tariff;
-  return {
-    id: tariff.id,
-    account: accountId ?? 'every',
-    route: tariff.senderRoute,
-    operator: operatorId === undefined ? 'every' : names.get(operatorId),
-    per_part: tariff.partPriceMicros,
-    refund_failed: tariff.refundFailed,
-    valid_from: showTime(tariff.validFromMs),
-  };
-}
 
 export const chatTariffList = query({
   name: 'chat tariff list',
   about: 'Lists past, current and scheduled prices of chat (WhatsApp) messages.',
   input: {},
   read: async ({ reader }) => ({
-    data: (await listChatTariffs(reader, { accountId: undefined })).map(showChatTariff),
+    data: (await listChatTariffs(reader, { accountId: undefined })).map(CHAT_TARIFF.columns()),
   }),
 });
 
@@ -232,74 +189,44 @@ export const setChatTariff = operation({
     priceMicros: argument('RUPEES', rupees(MOST_RUPEES)),
     ...WHEN,
   },
-  async second(transaction, input, admin) {
-    const { accountId, category, priceMicros } = input;
-    const atMs = beginningOf(admin, input.validFromMs) ?? 0;
-    const before = await listChatTariffs(transaction, { accountId });
-    const wanted = { id: NEWEST, accountId, category, priceMicros, validFromMs: atMs };
-    const change = { before, after: [...before, wanted] };
-    const falls = fallsAt({ accountId, validFromMs: atMs }, change, (tariffs, at) => {
-      const of = { accountId: accountId ?? NOBODY, category, atMs: at };
-      const price = chatTariffFor(tariffs, of);
-      return price && [price.priceMicros];
-    });
-    if (!falls) return undefined;
-    const price = showRupees(priceMicros);
-    return lowersPrice(transaction, input, `a chat message of ${category}`, price);
-  },
+  ...priceOfOne<ChatTariff>({
+    list: listChatTariffs,
+    inForce: chatTariffFor,
+    amountsOf: ({ priceMicros }) => [priceMicros],
+    what: ({ category }) => `a chat message of ${category}`,
+    changing: ({ category }) =>
+      `${category === 'authentication' ? 'an' : 'a'} ${category} chat message`,
+  }),
   async work(transaction, input, admin) {
-    const validFromMs = beginningOf(admin, input.validFromMs);
+    const validFromMs = beginningOf(admin.clock, input.validFromMs);
     if (validFromMs === undefined) return IN_THE_PAST;
-    const { accountId } = input;
-    const price = { ...input, accountId, validFromMs };
-    const known = (await listChatTariffs(transaction, { accountId })).filter(
-      (it) => it.category === input.category && it.accountId === accountId,
-    );
-    const before = latestBy(known, validFromMs);
-    if (before?.priceMicros === input.priceMicros) {
-      return changed(noted(before, ALREADY_SO), { alreadySo: before.id });
+    const { accountId, category, priceMicros } = input;
+    const known = await listChatTariffs(transaction, { accountId });
+    const before = latestOf(known, { accountId, category }, validFromMs);
+    if (before?.priceMicros === priceMicros) {
+      return changed<Noted<ChatTariff>>({ ...before, note: ALREADY_SO }, { alreadySo: before.id });
     }
+    const price = { ...input, validFromMs };
     const tariff = await insertChatTariff(transaction, price);
-    return changed(noted(tariff), { ...price, priceMicros: String(input.priceMicros) });
+    return changed<Noted<ChatTariff>>(tariff, { ...price, priceMicros: String(priceMicros) });
   },
-  async warn({ reader }, { category, accountId, priceMicros }, attempt) {
-    const wouldBe = await attempt();
-    if (!wouldBe.ok) return wouldBe;
-    const fromMs = wouldBe.value.validFromMs;
-    const tariffs = await listChatTariffs(reader, { accountId });
-    const of = { accountId: accountId ?? NOBODY, category, atMs: fromMs };
-    const before = chatTariffFor(tariffs, of);
-    const changes = changeOf(before && showRupees(before.priceMicros), showRupees(priceMicros));
-    const article = category === 'authentication' ? 'an' : 'a';
-    const what = `${article} ${category} chat message`;
-    return describeChanges({ what, accountId, fromMs, changes });
-  },
-  show: (tariff) => ({ data: showChatTariff(tariff), note: tariff.note }),
+  show: (tariff) => ({ data: CHAT_TARIFF.columns()(tariff), note: tariff.note }),
   present: {
     by: ['category', 'accountId'],
-    read: async (context, { category, accountId = EVERY }) => {
-      const price = await priceNow(context, chatTariffList, { category, account: accountId });
-      return price && { rupees: price['price'] };
+    read: async ({ reader, admin }, scope) => {
+      const price = latestOf(await listChatTariffs(reader, scope), scope, admin.clock.nowMs());
+      return price && { rupees: showRupees(price.priceMicros) };
     },
   },
 });
-
-function showChatTariff({ id: key, accountId, category, ...tariff }: ChatTariff): RawFields {
-  const { priceMicros: price, validFromMs } = tariff;
-  return {
-    id: key,
-    account: accountId ?? 'every',
-    category,
-    price,
-    valid_from: showTime(validFromMs),
-  };
-}
 
 export const lookupPriceList = query({
   name: 'lookup prices',
   about: 'Lists past, current and scheduled prices of number look-ups.',
   input: {},
-  read: async ({ reader }) => ({ data: (await listLookupTariffs(reader)).map(showLookupPrice) }),
+  read: async ({ reader }) => ({
+    data: (await listLookupTariffs(reader)).map(LOOKUP_TARIFF.columns()),
+  }),
 });
 
 /** The price of a number's first look-up, and of using it again while it is saved. */
@@ -313,76 +240,28 @@ export const setLookupPrice = operation({
     againMicros: argument('AGAIN', rupees(MOST_RUPEES_PER_LOOKUP)),
     ...WHEN,
   },
-  async second(transaction, input, admin) {
-    const { accountId, firstMicros, againMicros } = input;
-    const atMs = beginningOf(admin, input.validFromMs) ?? 0;
-    const before = await listLookupTariffs(transaction);
-    const id = Number.MAX_SAFE_INTEGER as LookupTariffId;
-    const wanted = { id, accountId, firstMicros, againMicros, validFromMs: atMs };
-    const change = { before, after: [...before, wanted] };
-    const falls = fallsAt({ accountId, validFromMs: atMs }, change, (tariffs, at) => {
-      const prices = lookupPricesFor(tariffs, { accountId: accountId ?? NOBODY, atMs: at });
-      return prices && [prices.firstMicros, prices.againMicros];
-    });
-    if (!falls) return undefined;
-    return lowersPrice(transaction, input, 'a look-up', showLookup(input));
-  },
+  ...priceOfOne<LookupTariff>({
+    list: (reader) => listLookupTariffs(reader),
+    inForce: lookupPricesFor,
+    amountsOf: ({ firstMicros, againMicros }) => [firstMicros, againMicros],
+    what: () => 'a look-up',
+  }),
   async work(transaction, input, admin) {
     const { accountId, firstMicros, againMicros } = input;
     if (againMicros > firstMicros) return refuse('againMicros', 'must not be more than the first');
-    const validFromMs = beginningOf(admin, input.validFromMs);
+    const validFromMs = beginningOf(admin.clock, input.validFromMs);
     if (validFromMs === undefined) return IN_THE_PAST;
     const price = { accountId, firstMicros, againMicros, validFromMs };
     const tariff = await insertLookupTariff(transaction, price);
     const amounts = { firstMicros: String(firstMicros), againMicros: String(againMicros) };
     return changed(tariff, { ...price, ...amounts });
   },
-  async warn({ reader }, { accountId }, attempt) {
-    const wouldBe = await attempt();
-    if (!wouldBe.ok) return wouldBe;
-    const fromMs = wouldBe.value.validFromMs;
-    const tariffs = await listLookupTariffs(reader);
-    const before = lookupPricesFor(tariffs, { accountId: accountId ?? NOBODY, atMs: fromMs });
-    const changes = changeOf(before && showLookup(before), showLookup(wouldBe.value));
-    return describeChanges({ what: 'a look-up', accountId, fromMs, changes });
-  },
-  show: (tariff) => ({ data: showLookupPrice(tariff) }),
+  show: (tariff) => ({ data: LOOKUP_TARIFF.columns()(tariff) }),
   present: {
     by: ['accountId'],
-    read: async (context, { accountId = EVERY }) =>
-      priceNow(context, lookupPriceList, { account: accountId }),
+    read: async ({ reader, admin }, scope) => {
+      const price = latestOf(await listLookupTariffs(reader), scope, admin.clock.nowMs());
+      return price && plainFields(LOOKUP_TARIFF.columns()(price));
+    },
   },
 });
-
-function showLookup({ firstMicros, againMicros }: LookupPrices): string {
-  return `${showRupees(firstMicros)}, again ${showRupees(againMicros)}`;
-}
-
-function showLookupPrice({ id: key, accountId, ...tariff }: LookupTariff): RawFields {
-  const { firstMicros: first, againMicros: again, validFromMs } = tariff;
-  return {
-    id: key,
-    account: accountId ?? 'every',
-    first,
-    again,
-    valid_from: showTime(validFromMs),
-  };
-}
-
-/** The price of this very scope that is in force. */
-async function priceNow(
-  context: OperationContext,
-  list: { readonly definition: Definition },
-  wanted: Fields,
-): Promise<Fields | undefined> {
-  const nowMs = context.admin.clock.nowMs();
-  const beganMs = (row: Fields): number => Date.parse(String(row['valid_from']));
-  const prices = (await rowsOf(context, list)).filter(like(wanted));
-  return prices
-    .filter((row) => beganMs(row) <= nowMs)
-    .toSorted((one, other) => beganMs(one) - beganMs(other))
-    .at(-1);
-}
-
-/** Later than every price that there is. */
-const NEWEST = Number.MAX_SAFE_INTEGER as TariffId;

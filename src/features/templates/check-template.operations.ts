@@ -24,9 +24,7 @@ export type DeclaredVariable = {
   readonly optional?: boolean;
 };
 
-export type CheckedTemplate =
-  | { readonly ok: true; readonly variables: readonly Variable[] }
-  | Refused;
+type CheckedTemplate = { readonly ok: true; readonly variables: readonly Variable[] } | Refused;
 
 /** Ten parts of GSM 7-bit: beyond that no values could make the text fit. */
 const MESSAGE_CHARACTERS = limit('partsPerMessage') * 153;

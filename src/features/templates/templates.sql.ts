@@ -6,18 +6,18 @@ import type { Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 
 /** A wording, and the rules for its variables. */
-export type Wording = Pick<Template, 'message' | 'category' | 'variables'>;
+type Wording = Pick<Template, 'message' | 'category' | 'variables'>;
 
 /** The versions of a template's wordings. */
-export type Version = {
+type Version = {
   /** The version in force, or the only one. */
   readonly version: number;
   /** The wording that is waiting while another is approved; undefined: none. */
   readonly proposed: ProposedWording | undefined;
 };
-export type ProposedWording = Wording & { readonly version: number };
+type ProposedWording = Wording & { readonly version: number };
 
-export type TemplateRecord = Omit<Template, 'variables' | 'wording' | 'onlyTo'> &
+type TemplateRecord = Omit<Template, 'variables' | 'wording' | 'onlyTo'> &
   Version & {
     readonly accountId: AccountId;
     readonly account: string;
@@ -28,7 +28,7 @@ export type TemplateRecord = Omit<Template, 'variables' | 'wording' | 'onlyTo'> 
   };
 
 /** Which templates are asked for; undefined: all. */
-export type TemplateSearch = {
+type TemplateSearch = {
   readonly accountId: AccountId | undefined;
   readonly state: Template['state'] | undefined;
   /** Older than this one. */
@@ -59,7 +59,7 @@ const INSERT = statement<{ readonly id: TemplateId }>(
   returning id`,
 );
 
-export type NewTemplate = Wording &
+type NewTemplate = Wording &
   Pick<Template, 'name'> & {
     /** Whether it goes to confirmed numbers of the account's own people alone. */
     readonly ownNumbersOnly?: boolean;
@@ -98,7 +98,7 @@ export const findWording = read.one<WordingAsk, Pick<Template, 'id' | 'state'>>(
 type Named = { readonly accountId: AccountId; readonly id: number };
 
 /** When, and by whom: `staff:ayesha@example.com`, `key:17`. */
-export type Told = { readonly atMs: number; readonly actor: string };
+type Told = { readonly atMs: number; readonly actor: string };
 
 type Locked = Version &
   Pick<Template, 'name' | 'category' | 'state'> & {
@@ -143,7 +143,7 @@ export async function writeWording(
   await insertChange(transaction, { ...template, ...change, atMs, actor });
 }
 
-export type TemplateDecision = {
+type TemplateDecision = {
   readonly id: number;
   readonly state: 'approved' | 'rejected';
   /** The version it is about. */
@@ -191,7 +191,7 @@ export async function decideTemplate(
   await insertChange(transaction, { accountId, id, ...change });
 }
 
-export type TextTemplateChange = {
+type TextTemplateChange = {
   readonly atMs: number;
   readonly what: 'proposed' | 'approved' | 'rejected';
   readonly version: number;

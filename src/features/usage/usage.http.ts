@@ -14,18 +14,17 @@ import { CURRENCY, MESSAGE_WORDS, wordOfState } from '../batches/batch-shape.htt
 import { refuseField, type Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
-import { closed, showTime } from '../../operations/resource.ts';
+import { closed, showTime, count } from '../../operations/resource.ts';
 
-const count = Type.Integer({ minimum: 0 });
 const money = (description: string) =>
   Type.String({ pattern: '^-?[0-9]+[.][0-9]{2,6}$', description });
 
 const FIGURES = {
-  messages: count,
-  parts: count,
+  messages: count(),
+  parts: count(),
   price: money('What was reserved for them when they were accepted.'),
   charged: money('What was posted of it until now.'),
-  counts: closed(Object.fromEntries(MESSAGE_WORDS.map((word) => [word, count] as const)), {
+  counts: closed(Object.fromEntries(MESSAGE_WORDS.map((word) => [word, count()] as const)), {
     description: 'Messages by state.',
   }),
 };
@@ -60,7 +59,7 @@ const USAGE = closed(
   { title: 'Usage', description: 'What was accepted in a span of time, and what became of it.' },
 );
 
-const DAYS = limit('usageDays');
+export const DAYS = limit('usageDays');
 
 /** `GET /v1/usage` */
 export function createUsage({ reports, chat }: OperateDeps): Endpoint {
@@ -77,12 +76,9 @@ export function createUsage({ reports, chat }: OperateDeps): Endpoint {
     }),
     gives: USAGE,
     async find({ account, query }) {
-      const span = spanOf(query);
+      const span = daysOf(query, chat.clock.nowMs());
       if ('kind' in span) return span;
-      const today = dayAt(chat.clock.nowMs());
-      const { untilMs = momentOf(today + 1, 0) } = span;
-      const { sinceMs = momentOf(dayAt(untilMs - 1) - 6, 0) } = span;
-      if (untilMs - sinceMs > DAYS * DAY_MS || untilMs <= sinceMs) return TOO_LONG;
+      const { sinceMs, untilMs } = span;
       const rows = await rowsOf(reports, account.id, { sinceMs, untilMs, by: query.by });
       if (rows === undefined) return TOO_MANY;
       const spent = await readSpent(reports, account.id, { sinceMs, untilMs });
@@ -109,6 +105,16 @@ export function createUsage({ reports, chat }: OperateDeps): Endpoint {
 }
 
 const TOO_LONG = refuseField('/since', `must be within ${DAYS} days of until`);
+
+/** The period that is counted: today and the six days before, unless said. */
+export function daysOf(query: Parameters<typeof spanOf>[0], nowMs: number) {
+  const span = spanOf(query);
+  if ('kind' in span) return span;
+  const { untilMs = momentOf(dayAt(nowMs) + 1, 0) } = span;
+  const { sinceMs = momentOf(dayAt(untilMs - 1) - 6, 0) } = span;
+  const isTooLong = untilMs - sinceMs > DAYS * DAY_MS || untilMs <= sinceMs;
+  return isTooLong ? TOO_LONG : { sinceMs, untilMs };
+}
 
 const TOO_MANY = refuseField(
   '/since',

@@ -8,13 +8,13 @@ import {
   refuseField,
   type PersonEndpoint,
 } from '../../api/v1/endpoint.ts';
+import { MUST_BE_MOBILE } from '../../api/v1/shapes.ts';
 import { closed } from '../../operations/resource.ts';
-import type { JoiningDeps } from '../registration/registration.http.ts';
+import { tellTexted, type JoiningDeps } from '../registration/registration.http.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
 import { confirmOwnPhone, textOwnCode } from './own-phone.ts';
 
 const PATH = '/v1/me/phone';
-const MUST = 'must be a Pakistani mobile number such as 03001234567';
 
 export function createOwnPhone({
   admin,
@@ -37,19 +37,12 @@ export function createOwnPhone({
       failures: ['registration_unavailable', 'codes_exceeded'],
       async handle({ person: { userId }, body }) {
         const read = readRecipient(body.phone);
-        if (!read.ok) return refuseField('/phone', MUST, 'body');
+        if (!read.ok) return refuseField('/phone', MUST_BE_MOBILE, 'body');
         const phone = read.number;
         const keys = [`phone ${phone}`, `phone of ${userId}`];
         if (await tries.spend('code', keys)) return refused('codes_exceeded');
         const texted = await textOwnCode(admin, registering.textCode, { userId, phone });
-        switch (texted.kind) {
-          case 'taken':
-            return { kind: 'done', status: 202, body: { token: texted.token } };
-          case 'unavailable':
-            return refused('registration_unavailable');
-          case 'refused':
-            return refuseField('/phone', texted.rule, 'body');
-        }
+        return tellTexted(texted, 'registration_unavailable', {});
       },
     }),
     defineEndpoint({

@@ -10,7 +10,12 @@ import { isSameSecret } from '../../kit/digest.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import { change, changed, refuse, type Admin, type Outcome } from '../../operations/admin.ts';
 import { raiseAccountVersion } from '../../store/nodes/versions.ts';
-import { makeCode, maskPhone, type TextCode } from '../registration/registration.ts';
+import {
+  makeCode,
+  maskPhone,
+  type CodeAsked,
+  type TextCode,
+} from '../registration/registration.ts';
 import { confirmUser } from './users.sql.ts';
 
 type Waiting = {
@@ -19,17 +24,12 @@ type Waiting = {
   readonly untilMs: number;
 };
 
-/** What sending a code came to; `token`: to be given back with the code. */
-export type OwnCodeTexted =
-  | { readonly kind: 'taken'; readonly token: string }
-  | Exclude<Awaited<ReturnType<TextCode>>, { readonly kind: 'taken' }>;
-
 /** Texts a code to the number that a person says is theirs. */
 export async function textOwnCode(
   admin: Pick<Admin, 'random' | 'seal' | 'clock'>,
   textCode: TextCode,
   { userId, phone }: { readonly userId: number; readonly phone: PhoneNumber },
-): Promise<OwnCodeTexted> {
+): Promise<CodeAsked> {
   const code = makeCode(admin);
   const texted = await textCode(phone, code);
   if (texted.kind !== 'taken') return texted;

@@ -203,18 +203,23 @@ const ONE = { accountId: argument('ACCOUNT', account), userId: argument('USER', 
 
 type NamedUser = { readonly accountId: AccountId; readonly userId: number };
 
+/** Nobody gives or takes a role with a scope that they do not have. */
+export function refuseRole({ grants }: Admin, role: Role, which = ''): Refused | undefined {
+  const missing = scopesToGive(role).find((it) => grants?.scopes.includes(it) === false);
+  if (missing === undefined) return undefined;
+  const rule = `${which}has the scope "${missing}", which you do not have`;
+  return { ...refuse('role', rule), missing };
+}
+
 /** The user, if the actor may take their role away. */
 async function findOwn(
-  { grants }: Admin,
+  admin: Admin,
   transaction: Transaction,
   { accountId, userId }: NamedUser,
 ): Promise<AccountUser | Refused> {
   const user = await findAccountUser(transaction, { accountId, userId });
   if (user === undefined) return refuse('userId', 'is not a user of this account');
-  const missing = scopesToGive(user.role).find((it) => grants?.scopes.includes(it) === false);
-  if (missing === undefined) return user;
-  const rule = `of ${user.role} has the scope "${missing}", which you do not have`;
-  return { ...refuse('role', rule), missing };
+  return refuseRole(admin, user.role, `of ${user.role} `) ?? user;
 }
 
 async function isLastOwner(
@@ -254,11 +259,8 @@ export const changeRole = operation({
   async work(transaction, { role, keep, ...membership }, admin) {
     const user = await findOwn(admin, transaction, membership);
     if ('ok' in user) return user;
-    const missing = scopesToGive(role).find((it) => admin.grants?.scopes.includes(it) === false);
-    if (missing !== undefined) {
-      const rule = `has the scope "${missing}", which you do not have`;
-      return { ...refuse('role', rule), missing };
-    }
+    const refused = refuseRole(admin, role);
+    if (refused !== undefined) return refused;
     if (role !== 'owner' && (await isLastOwner(transaction, membership, user))) return LAST_OWNER;
     await setRole(transaction, { userId: user.id, role, accountId: membership.accountId });
     const { keys: all, makers } = await findMade(

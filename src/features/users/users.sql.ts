@@ -7,7 +7,7 @@ import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 
-export type NewUser = {
+type NewUser = {
   readonly email: string;
   readonly name: string;
   readonly passwordHash: string;
@@ -189,7 +189,7 @@ export async function listAssignees(
   });
 }
 
-export type MailedOwner = {
+type MailedOwner = {
   readonly email: string;
   readonly locale: 'en' | 'ur';
   /** The account's name. */
@@ -225,7 +225,7 @@ export const removeFromAccount = write.run<{ accountId: AccountId; userId: numbe
   `delete from account_users where account_id = :accountId and user_id = :userId`,
 );
 
-export type StaffLogin = {
+type StaffLogin = {
   readonly id: number;
   readonly email: string;
   readonly name: string;

@@ -7,7 +7,7 @@ import type {
 import type { AccountId, DocumentId } from '../../domain/ids.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 
-export type DocumentKey = {
+type DocumentKey = {
   readonly accountId: AccountId;
   readonly kind: DocumentKind;
   readonly id: DocumentId;
@@ -63,7 +63,7 @@ export const findTaxNumber = read.one<
 );
 
 /** A document that staff have to decide on. */
-export type WaitingDocument = DocumentKey &
+type WaitingDocument = DocumentKey &
   Pick<DocumentRecord, 'mime' | 'bytes' | 'submittedAtMs'> & { readonly account: string };
 
 /** What waits, of one account or of all, the oldest first. */
@@ -94,7 +94,7 @@ export const nextDocumentId = write.value<void, { readonly id: DocumentId }>(
   `select nextval(pg_get_serial_sequence('documents', 'id')) as id`,
 );
 
-export type NewDocument = DocumentKey &
+type NewDocument = DocumentKey &
   Pick<DocumentRecord, 'fileName' | 'mime' | 'bytes' | 'submittedAtMs' | 'submittedBy'> & {
     /** In hex. */
     readonly sha256: string;
@@ -123,7 +123,7 @@ export const readDocument = read.maybeValue<DocumentKey, { readonly content: Buf
   where account_id = :accountId and kind = :kind and id = :id and content is not null`,
 );
 
-export type DocumentDecision = DocumentKey & {
+type DocumentDecision = DocumentKey & {
   readonly state: 'approved' | 'refused';
   readonly reason: DocumentReason | undefined;
   readonly words: string | undefined;

@@ -30,7 +30,7 @@ import {
 import type { Outcome } from '../../api/v1/endpoint.ts';
 import { actingAs, type OperateDeps } from '../../api/v1/operate.ts';
 import { FORM_BODY } from '../../api/v1/read-form.ts';
-import type { ReceiveUpload } from '../../api/v1/receive-upload.ts';
+import { UPLOAD_FAILURES, type ReceiveUpload } from '../../api/v1/receive-upload.ts';
 import {
   closed,
   nullable,
@@ -186,13 +186,4 @@ function refuseSubmit({ field, rule }: { field: string; rule: string }): Outcome
   return refuseField(`/${field}`, rule, 'body');
 }
 
-const FAILURES = [
-  'path_unknown',
-  'documents_exceeded',
-  'file_too_large',
-  'uploads_busy',
-  'disk_full',
-  'parameter_too_large',
-  'too_many_parameters',
-  'request_too_slow',
-] as const;
+const FAILURES = ['path_unknown', 'documents_exceeded', ...UPLOAD_FAILURES] as const;

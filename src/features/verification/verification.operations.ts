@@ -60,7 +60,7 @@ import { operation, query } from '../../operations/operation.ts';
 import { tellOwners } from '../mails/tell-owners.ts';
 import { at, type RawFields } from '../../operations/show.ts';
 
-export type SubmitDocument = {
+type SubmitDocument = {
   readonly accountId: AccountId;
   readonly kind: DocumentKind;
   /** Of the tax document; of no other. */
@@ -131,7 +131,7 @@ export async function readApprovedTaxNumber(
 
 const LOOK = 'verification.look';
 
-export type LookedAt = {
+type LookedAt = {
   readonly document: DocumentRecord;
   readonly octets: Buffer;
   /** A name of ours, for whoever saves it. */

@@ -1,10 +1,9 @@
 /** `/v1/webhooks/{id}/…`: the delivery log, redeliveries, and test events. */
 import { refuse } from '../../operations/admin.ts';
-import { once, onceAfter } from '../../operations/once.ts';
+import { onceAfter } from '../../operations/once.ts';
 import { redeliver, type Again } from './webhooks.operations.ts';
 import { numberOfEventId } from '../../domain/event/event.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { limit } from '../../domain/limits.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { listWebhookAttempts } from './webhook-attempts.sql.ts';
 import { listWebhooks } from './webhooks.sql.ts';
@@ -18,25 +17,27 @@ import {
 } from '../../api/v1/endpoint.ts';
 import { listOf, SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
 import { NUMBERS } from '../../api/v1/pages.ts';
-import { actingAs } from '../../api/v1/operate.ts';
-import { closed, nullable } from '../../operations/resource.ts';
+import { operate, type OperateDeps } from '../../api/v1/operate.ts';
+import { closed, nullable, count } from '../../operations/resource.ts';
 import type { EventEndpointDeps } from '../events/events.http.ts';
 import { DELIVERY } from './webhook-shape.http.ts';
-import { PLACES, refusedBy } from './webhooks.http.ts';
+import { at } from './webhooks.http.ts';
 
 const UNKNOWN = refuse('webhook', 'must be a webhook of the account');
 
-export function createDeliveryEndpoints(deps: EventEndpointDeps): readonly Endpoint[] {
+type DeliveryDeps = OperateDeps & Pick<EventEndpointDeps, 'test'>;
+
+export function createDeliveryEndpoints(deps: DeliveryDeps): readonly Endpoint[] {
   return [listDeliveries(deps), test(deps), again(deps)];
 }
 
-function listDeliveries({ reader }: EventEndpointDeps): Endpoint {
+function listDeliveries({ reader }: DeliveryDeps): Endpoint {
   return listOf({
     path: '/v1/webhooks/{id}/deliveries',
     name: 'listDeliveries',
     scope: 'account',
     about: 'Every attempt at a webhook and what was answered, the newest first.',
-    places: PLACES,
+    places: at.show.places,
     filters: {
       event_id: Type.Optional(Type.String({ description: 'At this event only.' })),
       failed: Type.Optional(Type.Boolean({ description: 'true: those that failed.' })),
@@ -58,20 +59,20 @@ function listDeliveries({ reader }: EventEndpointDeps): Endpoint {
   });
 }
 
-function test(deps: EventEndpointDeps): Endpoint {
+function test(deps: DeliveryDeps): Endpoint {
   return defineEndpoint({
     method: 'POST',
     path: '/v1/webhooks/{id}/test',
     name: 'testWebhook',
     scope: 'account',
     about: 'Posts an event `webhook.test` at once, and tells what was answered.',
-    places: PLACES,
+    places: at.show.places,
     gives: DELIVERY,
     repeatable: true,
     failures: ['webhook_unknown'],
     async handle({ account, places, idempotency }) {
       const keyed = { accountId: account.id, idempotency };
-      const outcome = await onceAfter(deps.admin, keyed, async () => {
+      const outcome = await onceAfter(deps.chat, keyed, async () => {
         const made = await deps.test({ accountId: account.id, ...places });
         return made === undefined ? UNKNOWN : { ok: true, value: DELIVERY.show(made) };
       });
@@ -89,42 +90,29 @@ const AGAIN = closed({
   cursor: Type.Optional(Type.String({ description: 'next_cursor of the answer before.' })),
 });
 
-function again(deps: EventEndpointDeps): Endpoint {
-  return defineEndpoint({
+function again(deps: DeliveryDeps): Endpoint {
+  return operate(deps, redeliver, {
+    ...at.show,
     method: 'POST',
-    path: '/v1/webhooks/{id}/redeliver',
+    path: `${at.show.path}/redeliver`,
     name: 'redeliver',
     scope: 'account',
-    about: `Delivers one event again, or those of a time: ${limit('webhookRedelivered')} at most.`,
-    places: PLACES,
     takes: AGAIN,
     needsBody: true,
     gives: closed({
-      events: Type.Integer({ minimum: 0, description: 'So many will be delivered.' }),
+      events: count('So many will be delivered.'),
       next_cursor: nullable('There may be more of the time: ask again with it; null: no.'),
     }),
-    statuses: { 202: 'They will be delivered.' },
+    done: [202, 'They will be delivered.'],
     repeatable: true,
-    failures: ['webhook_unknown'],
-    async handle({ account, principal, places, body, idempotency }) {
-      const wanted = wantedOf(body, account.id, deps.nowMs());
-      if ('kind' in wanted) return wanted;
-      const input = { accountId: account.id, ...places, again: wanted };
-      const outcome = await once(
-        actingAs(deps.admin, principal),
-        { accountId: account.id, idempotency },
-        (admin) => redeliver(admin, input),
-      );
-      if (!outcome.ok) {
-        if (outcome.key !== undefined) return refused(outcome.key);
-        const { field } = outcome;
-        return refusedBy({ ...outcome, field: field === 'event' ? 'event_id' : field });
-      }
-      const { events, next } = outcome.value;
-      const cursor = next === undefined ? null : NUMBERS.write(next, 'redeliver');
-      const shown = { events, next_cursor: cursor };
-      return { kind: 'done', status: 202, body: shown, replayed: outcome.replayed };
+    inputOf({ account, body }) {
+      const wanted = wantedOf(body as Static<typeof AGAIN>, account.id, deps.chat.clock.nowMs());
+      return 'kind' in wanted ? wanted : { again: wanted };
     },
+    show: ({ events, next }) => ({
+      events,
+      next_cursor: next === undefined ? null : NUMBERS.write(next, 'redeliver'),
+    }),
   });
 }
 

@@ -12,6 +12,7 @@ import {
   nullableTime,
   resource,
   time,
+  count,
 } from '../../operations/resource.ts';
 
 export const EVENT_TYPE = Type.Enum([...EVENT_TYPE_NAMES]);
@@ -27,7 +28,7 @@ export const WEBHOOK = resource(
       description: 'paused: events wait; disabled: it has answered 410.',
     }),
     state_reason: nullable('Why it is not active.'),
-    failures: Type.Integer({ minimum: 0, description: 'Since the last success.' }),
+    failures: count('Since the last success.'),
     failing_since: nullableTime('The first failure since the last success.'),
     old_secret_until: nullableTime('Until then posts are signed with the secret before, too.'),
     created_by: actor('As for keys; null: that was not kept yet.'),
@@ -48,7 +49,7 @@ export const DELIVERY = resource(
     type: EVENT_TYPE,
     attempt: Type.Integer({ minimum: 1 }),
     at: time(),
-    duration_ms: Type.Integer({ minimum: 0 }),
+    duration_ms: count(),
     status: nullableCount('The HTTP status; null: nothing was answered.'),
     answer: nullable('The first octets of the answer.'),
     error: nullable('What went wrong; null: nothing.'),

@@ -1,5 +1,11 @@
 /** Webhooks: where accounts have their events posted. */
-import { eventId, eventsOf, type EventType, type StoredEvent } from '../../domain/event/event.ts';
+import {
+  EVENT_TYPE_NAMES,
+  eventId,
+  eventsOf,
+  type EventType,
+  type StoredEvent,
+} from '../../domain/event/event.ts';
 import { isFor, type Webhook } from '../../domain/event/webhook.ts';
 import { withoutUnseen } from '../../domain/account/name.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
@@ -8,6 +14,7 @@ import { limit } from '../../domain/limits.ts';
 import { type AddressPolicy, faultOfLink } from '../../kit/fetch/address-policy.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
+import { Type } from '../../kit/shape.ts';
 import { newWebhookSecret } from '../../kit/standard-webhooks.ts';
 import { readEventsAfter, readEventsSince, recordEvents } from '../events/events.sql.ts';
 import { listWebhookAttempts } from './webhook-attempts.sql.ts';
@@ -26,19 +33,23 @@ import {
   changed,
   refuse,
   type Admin,
-  type Outcome,
   type Refused,
 } from '../../operations/admin.ts';
+import type { ChatAdmin } from '../chat-numbers/chat-admin.ts';
 import {
   account,
   argument,
   id,
+  internal,
   lastArgument,
   limitOf,
+  list,
   ofAccount,
+  onOff,
+  option,
   text,
 } from '../../operations/fields.ts';
-import { operation, query } from '../../operations/operation.ts';
+import { operation, query, type Filled } from '../../operations/operation.ts';
 import { at } from '../../operations/show.ts';
 
 /** Events are recorded as long as there is a webhook. */
@@ -46,46 +57,67 @@ const FOREVER_MS = Date.UTC(9999, 0, 1);
 
 const NO_WEBHOOK = refuse('webhook', 'must be a webhook of the account');
 
-export type WebhookFields = {
-  readonly url: string;
-  readonly description: string;
-  readonly types: readonly string[];
-};
-
-type OfWebhook = { readonly accountId: AccountId; readonly id: number };
-
 /**
  * `loopback`: plain http is also allowed, as where links to this machine may be fetched; `policy`:
  * the address policy of the posts.
  */
-export type UrlRule = { readonly loopback: boolean; readonly policy: AddressPolicy };
+type UrlRule = { readonly loopback: boolean; readonly policy: AddressPolicy };
 
-/** Creates a webhook with a secret of its own. */
-export function addWebhook(
-  admin: Admin,
-  input: WebhookFields & UrlRule & { readonly accountId: AccountId },
-): Promise<Outcome<{ readonly id: number }>> {
-  const { accountId, description } = input;
-  const url = normalOf(input.url);
-  return changeAccount(admin, { action: 'webhook.add', accountId }, async (transaction) => {
-    const known = await listWebhooks(transaction, { accountId });
-    if (known.length >= limit('accountWebhooks')) {
-      return refuse('webhooks', `are ${limit('accountWebhooks')} at most`);
-    }
-    const wrong = faultOf(input);
-    if (wrong !== undefined) return wrong;
-    const hookId = admin.ids.next();
-    const secret = newWebhookSecret(admin.random);
-    const sealed = admin.seal.seal(secret, SEAL_PURPOSES.webhookSecret(hookId));
-    const types = typesOf(input.types);
-    const { actor: createdBy } = admin;
-    const fields = { accountId, id: hookId, url, description, types, createdBy };
-    const nowMs = admin.clock.nowMs();
-    await recordEvents(transaction, accountId, { untilMs: FOREVER_MS, nowMs });
-    await insertWebhook(transaction, { ...fields, secret: sealed, atMs: nowMs });
-    return changed({ id: hookId }, { webhook: hookId, url });
-  });
-}
+export type HookAdmin = ChatAdmin & { readonly hooks: UrlRule };
+
+const ONE = {
+  accountId: argument('ACCOUNT', account),
+  webhook: argument('WEBHOOK', id),
+};
+
+const urlOption = option(
+  'url',
+  { ...text('URL'), schema: Type.String({ maxLength: limit('fetchLinkCharacters') }) },
+  'https://…',
+);
+const FIELDS = {
+  description: option(
+    'description',
+    { ...text(), schema: Type.String({ maxLength: 200 }) },
+    'For yourself.',
+  ),
+  types: option(
+    'types',
+    { ...list, schema: Type.Array(Type.Enum([...EVENT_TYPE_NAMES])) },
+    'None: all.',
+  ),
+};
+
+/** It has a secret of its own. Not on the command line, which knows no address policy. */
+export const addWebhook = operation({
+  name: 'webhook add',
+  about: `Makes a webhook, ${limit('accountWebhooks')} at most. Its secret is shown this once.`,
+  who: 'account',
+  audit: 'webhook.add',
+  input: { accountId: ONE.accountId, url: { ...urlOption, need: 'needed' }, ...FIELDS },
+  run(admin: HookAdmin, { accountId, description = '', types = [], ...given }) {
+    const url = normalOf(given.url);
+    return changeAccount(admin, { action: 'webhook.add', accountId }, async (transaction) => {
+      const known = await listWebhooks(transaction, { accountId });
+      if (known.length >= limit('accountWebhooks')) {
+        return refuse('webhooks', `are ${limit('accountWebhooks')} at most`);
+      }
+      const wrong = faultOf(admin, { url: given.url, description });
+      if (wrong !== undefined) return wrong;
+      const hookId = admin.ids.next();
+      const secret = newWebhookSecret(admin.random);
+      const sealed = admin.seal.seal(secret, SEAL_PURPOSES.webhookSecret(hookId));
+      const { actor: createdBy } = admin;
+      const fields = { accountId, id: hookId, url, description, createdBy };
+      const nowMs = admin.clock.nowMs();
+      await recordEvents(transaction, accountId, { untilMs: FOREVER_MS, nowMs });
+      const hook = { ...fields, types: typesOf(types), secret: sealed, atMs: nowMs };
+      await insertWebhook(transaction, hook);
+      return changed({ id: hookId }, { webhook: hookId, url });
+    });
+  },
+  show: ({ id: webhook }) => ({ data: { webhook } }),
+});
 
 /** The secret of a webhook, for the answer that gives it. @throws if it cannot be opened. */
 export function openSecret(
@@ -97,67 +129,89 @@ export function openSecret(
   return opened;
 }
 
-/** Changes what is given; `active` false pauses it, true resumes where it stopped. */
-export function changeWebhook(
-  admin: Admin,
-  input: OfWebhook & Partial<WebhookFields> & UrlRule & { readonly active?: boolean | undefined },
-): Promise<Outcome<Webhook>> {
-  const { accountId, active } = input;
-  return changeAccount(admin, { action: 'webhook.change', accountId }, async (transaction) => {
-    const known = await find(transaction, input);
-    if (known === undefined) return NO_WEBHOOK;
-    const { description = known.description, types = known.types } = input;
-    const url = input.url === undefined ? known.url : normalOf(input.url);
-    const wrong = faultOf({ ...input, description, url: url === known.url ? undefined : url });
-    if (wrong !== undefined) return wrong;
-    const standing =
-      active === undefined
-        ? {}
-        : ({
-            state: active ? 'active' : 'paused',
-            stateReason: active ? undefined : 'you have paused it',
-          } as const);
-    const webhook = {
-      ...known,
-      url,
-      pointedBy: url === known.url ? known.pointedBy : admin.actor,
-      description,
-      types: typesOf(types),
-      ...standing,
-    };
-    await changeWebhookRow(transaction, webhook);
-    const after = (await find(transaction, input)) ?? webhook;
-    return changed(after, { webhook: known.id, url, state: webhook.state });
-  });
-}
+export const changeWebhook = operation({
+  name: 'webhook change',
+  about: 'Changes a webhook. Made active again it goes on where it stopped.',
+  who: 'account',
+  audit: 'webhook.change',
+  needsOne: true,
+  input: {
+    ...ONE,
+    url: urlOption,
+    ...FIELDS,
+    active: option('active', onOff, 'false pauses it: its events wait.'),
+  },
+  run(admin: HookAdmin, { active, ...input }) {
+    const { accountId } = input;
+    return changeAccount(admin, { action: 'webhook.change', accountId }, async (transaction) => {
+      const known = await find(transaction, input);
+      if (known === undefined) return NO_WEBHOOK;
+      const { description = known.description, types = known.types } = input;
+      const url = input.url === undefined ? known.url : normalOf(input.url);
+      const wrong = faultOf(admin, { description, url: url === known.url ? undefined : url });
+      if (wrong !== undefined) return wrong;
+      const standing =
+        active === undefined
+          ? {}
+          : ({
+              state: active ? 'active' : 'paused',
+              stateReason: active ? undefined : 'you have paused it',
+            } as const);
+      const webhook = {
+        ...known,
+        url,
+        pointedBy: url === known.url ? known.pointedBy : admin.actor,
+        description,
+        types: typesOf(types),
+        ...standing,
+      };
+      await changeWebhookRow(transaction, webhook);
+      const after = (await find(transaction, input)) ?? webhook;
+      return changed(after, { webhook: known.id, url, state: webhook.state });
+    });
+  },
+  show: ({ id: webhook, url, state }) => ({ data: { webhook, url, state } }),
+});
 
-/** Removes a webhook and its log. */
-export function removeWebhook(admin: Admin, input: OfWebhook): Promise<Outcome<OfWebhook>> {
-  const { accountId, id: hookId } = input;
-  return changeAccount(admin, { action: 'webhook.remove', accountId }, async (transaction) => {
-    const untilMs = admin.clock.nowMs() + limit('eventListenDays') * DAY_MS;
-    const isRemoved = await removeWebhookRow(transaction, { accountId, id: hookId }, untilMs);
-    return isRemoved ? changed(input, { webhook: hookId }) : NO_WEBHOOK;
-  });
-}
+export const removeWebhook = operation({
+  name: 'webhook remove',
+  about: 'Removes a webhook, with its log.',
+  who: 'account',
+  audit: 'webhook.remove',
+  raises: 'account',
+  input: ONE,
+  async work(transaction, { accountId, webhook }, { clock }) {
+    const untilMs = clock.nowMs() + limit('eventListenDays') * DAY_MS;
+    const isRemoved = await removeWebhookRow(transaction, { accountId, id: webhook }, untilMs);
+    return isRemoved ? changed(webhook, { webhook }) : NO_WEBHOOK;
+  },
+  show: (webhook) => ({ data: { webhook } }),
+});
 
-/** Issues a new secret, sealed; for a day each one that was replaced signs as well. */
-export function rotateWebhookSecret(
-  admin: Admin,
-  input: OfWebhook,
-): Promise<Outcome<{ readonly sealed: string }>> {
-  const { accountId, id: hookId } = input;
-  return changeAccount(admin, { action: 'webhook.rotate', accountId }, async (transaction) => {
+/** Returns the new secret sealed; for a day each one that was replaced signs as well. */
+export const rotateWebhookSecret = operation({
+  name: 'webhook rotate',
+  about:
+    `Gives a new secret; each one that it replaces signs for ${limit('webhookOldSecretHours')} ` +
+    'hours more.',
+  who: 'account',
+  audit: 'webhook.rotate',
+  raises: 'account',
+  input: ONE,
+  async work(transaction, { accountId, webhook: hookId }, admin) {
     const secret = newWebhookSecret(admin.random);
     const sealed = admin.seal.seal(secret, SEAL_PURPOSES.webhookSecret(hookId));
     const untilMs = admin.clock.nowMs() + limit('webhookOldSecretHours') * HOUR_MS;
-    if ((await find(transaction, input)) === undefined) return NO_WEBHOOK;
+    if ((await find(transaction, { accountId, webhook: hookId })) === undefined) return NO_WEBHOOK;
     const most = limit('webhookOlderSecrets');
     const added = { accountId, id: hookId, secret: sealed, untilMs, most };
-    if (!(await rotateSecret(transaction, added))) return refuse('secrets', `are ${most} a day`);
+    if (!(await rotateSecret(transaction, added))) {
+      return refuse('webhook', `has had ${most} secrets in a day`, 'webhook_secrets_exceeded');
+    }
     return changed({ sealed: Buffer.from(sealed).toString('base64') }, { webhook: hookId });
-  });
-}
+  },
+  show: (_, { webhook }) => ({ data: { webhook } }),
+});
 
 /** Which events to deliver again: one, or those of a period. */
 export type Again =
@@ -165,27 +219,32 @@ export type Again =
   | { readonly sinceMs: number; readonly untilMs: number; readonly after: number };
 
 /**
- * Has events delivered again, oldest first: a single one whatever its type, those of a period only
- * if the webhook gets their type. `next`: there may be more of the period after this number.
+ * A single one whatever its type, those of a period only if the webhook gets their type. `next`:
+ * there may be more of the period after this number.
  */
-export function redeliver(
-  admin: Admin,
-  input: OfWebhook & { readonly again: Again },
-): Promise<Outcome<{ readonly events: number; readonly next: number | undefined }>> {
-  const { accountId, id: hookId, again } = input;
-  return changeAccount(admin, { action: 'webhook.redeliver', accountId }, async (transaction) => {
-    const webhook = await find(transaction, input);
+export const redeliver = operation({
+  name: 'webhook redeliver',
+  about: `Delivers one event again, or those of a time: ${limit('webhookRedelivered')} at most.`,
+  who: 'account',
+  audit: 'webhook.redeliver',
+  raises: 'account',
+  input: { ...ONE, again: internal<Again>({ number: 0 }) },
+  async work(transaction, { again, ...of }, { clock }) {
+    const { accountId, webhook: webhookId } = of;
+    const webhook = await find(transaction, of);
     if (webhook === undefined) return NO_WEBHOOK;
     const { events, next } = await findAgain(transaction, { accountId, webhook, again });
-    if ('number' in again && events.length === 0)
-      return refuse('event', 'must be one that is still kept');
-    const dueAtMs = admin.clock.nowMs();
-    const key = { accountId, webhookId: hookId, subjectId: undefined, attempts: 0, dueAtMs };
+    if ('number' in again && events.length === 0) {
+      return refuse('event_id', 'must be one that is still kept');
+    }
+    const dueAtMs = clock.nowMs();
+    const key = { accountId, webhookId, subjectId: undefined, attempts: 0, dueAtMs };
     const retries = events.map(({ number }) => ({ ...key, number }));
     await putRetries(transaction, retries);
-    return changed({ events: events.length, next }, { webhook: hookId, events: events.length });
-  });
-}
+    return changed({ events: events.length, next }, { webhook: webhookId, events: events.length });
+  },
+  show: ({ events }) => ({ data: { events } }),
+});
 
 async function findAgain(
   transaction: Transaction,
@@ -207,8 +266,11 @@ async function findAgain(
   return { events, next: groups.length === most ? read.at(-1)?.number : undefined };
 }
 
-async function find(reader: Reader, { accountId, id }: OfWebhook): Promise<Webhook | undefined> {
-  return (await listWebhooks(reader, { accountId })).find((hook) => hook.id === id);
+async function find(
+  reader: Reader,
+  { accountId, webhook }: Filled<typeof ONE>,
+): Promise<Webhook | undefined> {
+  return (await listWebhooks(reader, { accountId })).find((hook) => hook.id === webhook);
 }
 
 function typesOf(given: readonly string[]): readonly EventType[] {
@@ -222,12 +284,13 @@ function normalOf(url: string): string {
 
 /** `url`: undefined if it does not change. */
 function faultOf(
-  given: UrlRule & { readonly url: string | undefined; readonly description: string },
+  { hooks }: HookAdmin,
+  { url, description }: { readonly url: string | undefined; readonly description: string },
 ): Refused | undefined {
-  if (withoutUnseen(given.description) !== given.description) {
+  if (withoutUnseen(description) !== description) {
     return refuse('description', 'must have no control characters or other invisible ones');
   }
-  return given.url === undefined ? undefined : faultOfUrl(given.url, given);
+  return url === undefined ? undefined : faultOfUrl(url, hooks);
 }
 
 function faultOfUrl(url: string, { loopback, policy }: UrlRule): Refused | undefined {
@@ -248,11 +311,6 @@ function faultOfUrl(url: string, { loopback, policy }: UrlRule): Refused | undef
       return undefined;
   }
 }
-
-const ONE = {
-  accountId: argument('ACCOUNT', account),
-  webhook: argument('WEBHOOK', id),
-};
 
 export const webhookList = query({
   name: 'webhook list',
@@ -306,7 +364,7 @@ const standing = (name: 'pause' | 'resume', about: string) =>
     audit: `webhook.${name}`,
     raises: 'account',
     async work(transaction, { accountId, webhook: hookId, reason }) {
-      const known = await find(transaction, { accountId, id: hookId });
+      const known = await find(transaction, { accountId, webhook: hookId });
       if (known === undefined) return NO_WEBHOOK;
       const state = name === 'pause' ? 'paused' : 'active';
       const stateReason = name === 'pause' ? (reason ?? 'it was paused by staff') : undefined;

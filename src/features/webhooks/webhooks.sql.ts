@@ -50,7 +50,7 @@ export async function readHeldWebhooks(
   return reader.read(HELD, { accountIds });
 }
 
-export type NewWebhook = Pick<
+type NewWebhook = Pick<
   Webhook,
   'accountId' | 'id' | 'url' | 'description' | 'types' | 'createdBy'
 > & {
@@ -185,7 +185,7 @@ export const endRetries = write.rows<Pick<WebhookRetry, 'accountId' | 'webhookId
 );
 
 /** How far a webhook is, and how it fares. */
-export type WebhookProgress = {
+type WebhookProgress = {
   readonly accountId: AccountId;
   readonly id: number;
   readonly deliveredNumber: number;

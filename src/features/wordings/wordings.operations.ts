@@ -99,7 +99,7 @@ export const withdrawWording = operation({
 });
 
 /** What becomes of a wording that an account takes. */
-export type Take =
+type Take =
   | { readonly kind: 'approved' }
   /** The account has it already. */
   | { readonly kind: 'taken'; readonly templateId: TemplateId }

@@ -32,7 +32,7 @@ export type Permitted<Item> = {
 };
 
 /** A number that gets nothing. */
-export type Forbidden<Item> = {
+type Forbidden<Item> = {
   readonly item: Item;
   readonly why: 'not_own_number' | 'opted_out' | 'do_not_call' | 'no_consent' | 'too_many';
   /** The reason, worded so that any answer may show it. */
@@ -40,7 +40,7 @@ export type Forbidden<Item> = {
 };
 
 /** What policy needs to know about a send. */
-export type PolicyQuestion = Pick<
+type PolicyQuestion = Pick<
   CheckedRequest,
   'account' | 'sender' | 'template' | 'dryRun' | 'sendAtMs' | 'sendHours'
 >;

@@ -21,14 +21,14 @@ import {
 import { refusalOfValue } from './refusal-of-value.ts';
 import { settleText, type SettledText } from './settle-text.ts';
 
-export type Composed = {
+type Composed = {
   readonly sender: Sender;
   readonly template: Template;
   readonly way: Options['way'];
   readonly text: SettledText;
 };
 
-export type ComposeContext = Pick<AcceptContext, 'routing' | 'demoText'>;
+type ComposeContext = Pick<AcceptContext, 'routing' | 'demoText'>;
 
 /** Checks everything about a send except its recipients, and settles its text. */
 export function compose(request: Judged, context: ComposeContext): Composed | Refusal {
@@ -56,7 +56,7 @@ export function compose(request: Judged, context: ComposeContext): Composed | Re
 }
 
 /** The text of the first recipient who can be written to, and everybody's texts. */
-export type ComposedEach = Composed & {
+type ComposedEach = Composed & {
   readonly texts: ReadonlyMap<string, SettledText>;
   /** Recipients whose values make a text. */
   readonly recipients: RecipientList;

@@ -8,10 +8,7 @@ import { insertAudit } from '../../features/audit/audit.sql.ts';
 import { forgetCounts, readCounts, writeCounts } from '../../features/caps/caps.sql.ts';
 import type { JourneyDeps } from '../deps.ts';
 
-export type CapCountsDeps = Pick<
-  JourneyDeps,
-  'db' | 'clock' | 'log' | 'lease' | 'velocity' | 'alarms'
-> & {
+type CapCountsDeps = Pick<JourneyDeps, 'db' | 'clock' | 'log' | 'lease' | 'velocity' | 'alarms'> & {
   /** Whether others may have shared counts in the last seconds. */
   readonly hasNews: () => boolean;
 };
@@ -53,7 +50,7 @@ async function tell(
   if (news.length === 0) return;
   try {
     await db.transact(async (transaction) => {
-      await writeCounts(transaction, lease, news);
+      await writeCounts(transaction, news, lease);
       await forgetCounts(transaction);
     });
   } catch (error) {

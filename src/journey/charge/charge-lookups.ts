@@ -11,13 +11,13 @@ import { LOOKUPS_ALONE } from '../../store/ledger/ledger.ts';
 import { findLookupsOf, insertLookupCharges, saveLookups } from '../../store/ledger/lookups.ts';
 
 /** The fields of a draft that decide what its look-ups cost. */
-export type LookedUp = Pick<Draft, 'account' | 'lookups'>;
+type LookedUp = Pick<Draft, 'account' | 'lookups'>;
 
 /**
  * What accounts have saved, read while their balances are locked: look-ups are priced by it, and
  * nobody else can make a first look-up of the same number meanwhile.
  */
-export type SavedLookups = {
+type SavedLookups = {
   /** What a draft's look-ups cost; undefined for a draft without any. */
   price(draft: LookedUp): LookupCharge | undefined;
   /** The draft is granted: for those behind it, its first look-ups are saved ones. */
@@ -75,7 +75,7 @@ export function chargedAt<Some extends LookedUp>(
 }
 
 /** The look-ups granted to a request, and how it is answered. */
-export type GrantedLookups = {
+type GrantedLookups = {
   readonly draft: LookedUp;
   readonly requestId: BatchId;
   readonly transferId: TransferId;

@@ -67,7 +67,7 @@ export async function price(
 export const NO_PRICE = 'no price is known';
 export const WITHOUT_PRICE = 'without a price';
 
-export type PricedMessages<Message> = {
+type PricedMessages<Message> = {
   readonly messages: readonly (Message & Pick<DraftMessage, 'tariffId' | 'priceMicros'>)[];
   readonly unpriced: readonly Message[];
   /** Parts of the priced messages. */
@@ -159,7 +159,7 @@ export function priceAllLookups(
 }
 
 /** A send whose numbers have not been looked up yet. */
-export type Unlocated = {
+type Unlocated = {
   readonly account: { readonly id: AccountId };
   readonly senderRoute: SenderRoute;
   /** Parts of all texts. */

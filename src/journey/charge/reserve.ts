@@ -38,7 +38,7 @@ export type ReservationRefused = {
   readonly availableMicros: Micros;
 };
 
-export type Reserved = {
+type Reserved = {
   /** One per draft, in order. */
   readonly reservations: readonly Reservation[];
   /**

@@ -10,7 +10,7 @@ import { commitGroup, type AnyNumbered, type Attempted, type GroupWork } from '.
 import { refuseFault } from './refuse-fault.ts';
 
 /** How priced requests become durable. */
-export type Commit<Draft, Answer> = {
+type Commit<Draft, Answer> = {
   /** Settles once a draft is committed or refused. */
   commit(draft: Draft): Promise<Attempted<Answer>>;
   /** Drafts waiting for their group's commit. */

@@ -30,7 +30,7 @@ import { attemptWhileStale, createCommit, refused } from './commit.ts';
 import type { AnyDraft, Attempted, GroupWork } from './commit-group.ts';
 import { createLookUp } from './look-up.ts';
 
-export type LookUpNumbers = {
+type LookUpNumbers = {
   lookUpNumbers(request: NumberRequest): Promise<NumbersTaken>;
   /** Requests that wait for their commit. */
   pending(): number;

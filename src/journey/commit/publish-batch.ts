@@ -29,7 +29,7 @@ import { beforePublished, giveUp, removeUnpublished } from './remove-unpublished
 export type Span = { readonly firstMessage: MessageId; readonly lastMessage: MessageId };
 
 /** A batch that is written and waits to be published. */
-export type ReadyBatch<Answer> = {
+type ReadyBatch<Answer> = {
   readonly claim: Claim & Keyed;
   readonly publish: (
     transaction: Transaction,

@@ -10,7 +10,7 @@ import type { PriceList } from '../charge/price.ts';
 import type { Holds } from './publish-batch.ts';
 
 /** What the texts of a batch were judged by. */
-export type JudgedBy = {
+type JudgedBy = {
   readonly account: Account;
   readonly sender: Sender;
   readonly template: Template;

@@ -24,7 +24,7 @@ import { commitBatch } from './commit-large.ts';
 import type { Attempted } from './commit-group.ts';
 import { chatBatch, chatGroup, refuseChat } from './commit-chats.ts';
 
-export type TakeInChat = {
+type TakeInChat = {
   takeInChat(request: ChatRequest): Promise<ChatTakenIn>;
   /** Requests waiting for their files or their commit. */
   pending(): number;

@@ -29,7 +29,7 @@ import type { Attempted } from './commit-group.ts';
 import { createLookUp } from './look-up.ts';
 import { textBatch, textGroup } from './commit-texts.ts';
 
-export type TakeIn = {
+type TakeIn = {
   takeIn(request: SendRequest): Promise<TakenIn>;
   /** Requests waiting for their commit. */
   pending(): number;

@@ -31,8 +31,7 @@ import {
 import { takePlaces, type InPlaceOf } from '../../store/batches/fallbacks.ts';
 import { insertQueue, type QueueEntry } from '../../store/queue/insert-queue.ts';
 
-/** A message that has its id. */
-export type NumberedMessage = DraftMessage & { readonly id: MessageId; readonly position: number };
+type NumberedMessage = DraftMessage & { readonly id: MessageId; readonly position: number };
 
 /** A draft with the ids of its answer, and the transfer that reserves its price. */
 export type NumberedDraft = {
@@ -265,7 +264,7 @@ export function outgoing(
 }
 
 /** A batch that is written in pieces. */
-export type PiecesOf = Pick<Draft, 'account' | 'template' | 'sender' | 'opening'> & {
+type PiecesOf = Pick<Draft, 'account' | 'template' | 'sender' | 'opening'> & {
   readonly id: BatchId;
   readonly reserveId: TransferId;
   /** The same for all its messages, in milliseconds since 1970. */

@@ -35,7 +35,7 @@ import {
 } from '../../store/queue/look-at-queue.ts';
 import type { RoutingSnapshots } from '../../store/snapshots/routing-snapshots.ts';
 
-export type FeedDeps = {
+type FeedDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly lease: Pick<HeldLease, 'current'>;

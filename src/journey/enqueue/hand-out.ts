@@ -13,7 +13,7 @@ import type { JourneyDeps } from '../deps.ts';
 export type HandOutDeps = Pick<JourneyDeps, 'db' | 'clock' | 'lease' | 'routing' | 'outboxes'>;
 
 /** Messages that this node now holds, under this lease. */
-export type HandedOut = {
+type HandedOut = {
   readonly due: readonly TakenDue[];
   readonly lease: NodeLease;
   /** More may be ready to take right away. */

@@ -115,7 +115,7 @@ function withdrawn(state: 'rejected', reason: FailureReason): Judged {
  * `switched_off`: it leaves by its own number or not at all, and that number may be connected
  * again.
  */
-export type JudgedChat = Judged | { readonly kind: 'switched_off' };
+type JudgedChat = Judged | { readonly kind: 'switched_off' };
 
 /** Judges a chat message that has waited, by the current snapshot of its account and the facts. */
 export function judgeChat(

@@ -36,7 +36,7 @@ type MovePlaces = Map<string, PlaceInLine>;
 /** How many more messages each link of this node may take over in this look. */
 type Budgets = Map<LinkId, number>;
 
-export type MoveDeps = {
+type MoveDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;

@@ -15,13 +15,13 @@ import { judgeChat, type Judged, judgeHold, judgeText } from './judge.ts';
 export type RouteDeps = Pick<JourneyDeps, 'db' | 'clock' | 'log' | 'accounts' | 'routing'>;
 
 /** A message that does not go now, and what that means for its attempt. */
-export type Withdrawn = {
+type Withdrawn = {
   readonly message: Outgoing;
   readonly results: readonly PartResult[];
 };
 
 /** Which messages go, which do not, and which are held for their hours until when. */
-export type Routed = {
+type Routed = {
   readonly going: readonly Outgoing[];
   readonly withdrawn: readonly Withdrawn[];
   readonly closed: ReadonlyMap<AccountId, number>;

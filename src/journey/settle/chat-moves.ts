@@ -56,7 +56,7 @@ function atOnce(before: ChatRecord, after: ChatRecord): ChatRecord {
 }
 
 /** Moved messages as rows and ledger transfers. */
-export type ChatWrites = {
+type ChatWrites = {
   readonly written: readonly WrittenChat[];
   readonly transfers: readonly Transfer[];
   /** What the account is told. */

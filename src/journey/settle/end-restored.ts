@@ -22,7 +22,7 @@ const PIECE = limit('feedMessages');
 /** Where a queue row says nothing about its link. */
 const NO_LINK = 0;
 
-export type EndRestoredDeps = Pick<SettleDeps, 'db' | 'clock' | 'random' | 'ids' | 'routing'> & {
+type EndRestoredDeps = Pick<SettleDeps, 'db' | 'clock' | 'random' | 'ids' | 'routing'> & {
   /** Of nobody: it is only held within a commit. */
   readonly lease: NodeLease;
 };

@@ -1,6 +1,6 @@
 import type { CarrierAnswer, CarrierQuestion } from '../../domain/carrier/carrier.ts';
 import { MINUTE_MS } from '../../domain/durations.ts';
-import { type FailureReason, FAILURES } from '../../domain/failure/failure.ts';
+import { isReason } from '../../domain/failure/failure.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { MessageKey } from '../../domain/message/message.ts';
@@ -117,12 +117,8 @@ export function resultOf({ answer, said }: Asked): PartResult {
   }
 }
 
-function isReason(word: string | undefined): word is FailureReason {
-  return word !== undefined && Object.hasOwn(FAILURES, word);
-}
-
 /** A final state that came with an answer, and the attempt it is about. */
-export type LostReceipt = { readonly inbound: Receipt; readonly attempt: LostAttempt };
+type LostReceipt = { readonly inbound: Receipt; readonly attempt: LostAttempt };
 
 type LostAttempt = MessageKey & {
   readonly attempt: number;

@@ -18,13 +18,13 @@ export function endsMessage({ state, parts, results }: AttemptJudgement): boolea
  * Which judgements of a group this node could carry out; the rest are about messages that other
  * nodes hold.
  */
-export type Sides = {
+type Sides = {
   readonly mine: readonly AttemptJudgement[];
   readonly others: readonly AttemptJudgement[];
 };
 
 /** What the queue returned: messages that left it, and messages that went back to waiting. */
-export type GivenBack = { readonly left: readonly Held[]; readonly returned: readonly Held[] };
+type GivenBack = { readonly left: readonly Held[]; readonly returned: readonly Held[] };
 
 /**
  * Separates judgements of messages held under their own lease from those of messages that another

@@ -26,7 +26,7 @@ export type MatchedReceipt = {
 export type RecordedReceipt = PartReceipt & { readonly linkId: LinkId; readonly parts: number };
 
 /** What a group's receipts do: to attempts, and to the store of PDUs that closed nothing. */
-export type SortedReceipts = {
+type SortedReceipts = {
   readonly recorded: readonly RecordedReceipt[];
   readonly kept: readonly KeptReceipt[];
 };

@@ -23,7 +23,7 @@ import { findOvertaken } from '../../store/messages/receipts.ts';
 
 const MOST_AT_ONCE = 1_000;
 
-export type OverdueDeps = {
+type OverdueDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly lease: Pick<HeldLease, 'current'>;

@@ -219,7 +219,7 @@ function count(
 }
 
 /** The attempt that a status is about. */
-export type NamedAttempt = MessageKey & { readonly attempt: number };
+type NamedAttempt = MessageKey & { readonly attempt: number };
 
 /**
  * Which attempt each status is about: by the id that we gave it, else by the platform's. undefined

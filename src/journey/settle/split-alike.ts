@@ -9,7 +9,7 @@ import { reasonOf, type RecordedReceipt } from './match-receipts.ts';
 const FEWEST = 8;
 
 /** Those that share a name with enough others, and the rest. */
-export type Split<Row> = {
+type Split<Row> = {
   readonly alike: readonly (readonly Row[])[];
   readonly rest: readonly Row[];
 };

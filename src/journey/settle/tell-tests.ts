@@ -22,8 +22,7 @@ import { findTestAttempts, type TestAttempt } from '../../store/messages/test-at
 import type { JourneyDeps } from '../deps.ts';
 import { settleStatuses } from './settle-statuses.ts';
 
-/** A test that has its end. */
-export type EndedTest = {
+type EndedTest = {
   readonly linkId: LinkId;
   readonly operatorKey: string;
   readonly recipient: string;
@@ -32,7 +31,7 @@ export type EndedTest = {
 
 type TellDeps = Pick<JourneyDeps, 'db' | 'clock' | 'log' | 'ids'>;
 
-export type TellTests = {
+type TellTests = {
   /** Settles when it is stored. Never rejects: what is given up a later look finds. */
   tell(ended: EndedTest): Promise<void>;
   drained(): Promise<void>;

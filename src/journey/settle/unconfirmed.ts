@@ -46,7 +46,7 @@ const MOST_AT_ONCE = 1_000;
 const SILENT_AT_ONCE = 10;
 const ROOM_ASIDE = 5;
 
-export type UnconfirmedDeps = {
+type UnconfirmedDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;

@@ -6,6 +6,7 @@ import ipaddr from 'ipaddr.js';
 import { type buildConnector, Client } from 'undici';
 import { type AddressPolicy, hostOf, portOf, type Resolve } from './address-policy.ts';
 import { FetchStop } from './outcome.ts';
+import { codeOf } from '../error-code.ts';
 
 export type Answer = {
   readonly status: number;
@@ -16,7 +17,7 @@ export type Answer = {
   readonly close: () => void;
 };
 
-export type Question = {
+type Question = {
   readonly url: URL;
   /** Vetted: we connect to nothing else, whatever the name resolves to now. */
   readonly addresses: readonly string[];
@@ -110,7 +111,7 @@ const isTls = (code: string): boolean =>
 /** Why a connection or a response failed. */
 export function stopOf(error: unknown, isConnected: boolean): FetchStop {
   if (error instanceof FetchStop) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = String(codeOf(error) ?? '');
   if (isTls(code)) return new FetchStop('tls');
   return new FetchStop(isConnected ? 'broken' : 'not_connected');
 }

@@ -45,12 +45,7 @@ export type FetchRefused = {
 };
 
 /** What a sender may be told. */
-export type FetchTold =
-  | 'link_not_taken'
-  | 'not_public'
-  | 'cannot_be_fetched'
-  | 'web_page'
-  | 'too_large';
+type FetchTold = 'link_not_taken' | 'not_public' | 'cannot_be_fetched' | 'web_page' | 'too_large';
 
 /**
  * All addresses that are not public get one word, whatever the port or the server there:

@@ -8,7 +8,7 @@ import { readLink } from './address-policy.ts';
 import { connectorOf, stopOf, vet, type Vetting } from './ask.ts';
 import { FetchStop, type FetchReason } from './outcome.ts';
 
-export type PostLimits = {
+type PostLimits = {
   readonly linkCharacters: number;
   readonly connections: number;
   /** Until a connection stands, names and TLS included. */

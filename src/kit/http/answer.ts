@@ -20,6 +20,16 @@ export type HttpAnswer = {
   readonly cacheControl?: string;
 };
 
+/** A sentence for programs that read only the status. */
+export function say(status: number, body: string): HttpAnswer {
+  return { status, contentType: 'text/plain; charset=utf-8', body };
+}
+
+/** Whoever posts is to do it again. */
+export function later(): HttpAnswer {
+  return { ...say(503, 'not kept, come again'), headers: { 'Retry-After': '5' } };
+}
+
 /** An answer that lasts: who may have it, and what is counted while it does. */
 export type Lasting = {
   /** Aborted when it ends early: its caller is gone, or may have no more of it. */
@@ -74,7 +84,7 @@ export type SeenRequest = Target;
 /** The answer to a fault in the format of the interface that was called. Must not throw. */
 export type AnswerFault = (fault: HttpFault, seen: SeenRequest) => HttpAnswer;
 
-export type Writing = {
+type Writing = {
   /** The connection cannot be reused after this answer. */
   readonly last: boolean;
   /** Settles when no more of the request is received; undefined when all of it has come. */

@@ -6,6 +6,7 @@
 import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
 import type { Clock, Timer } from '../clock.ts';
+import { codeOf } from '../error-code.ts';
 
 export type HttpCall = {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -173,6 +174,6 @@ class Handler implements Dispatcher.DispatchHandler {
 
 /** The error code: error messages may quote addresses. */
 function whyOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   return typeof code === 'string' ? code : 'the connection failed';
 }

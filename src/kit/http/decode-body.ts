@@ -20,7 +20,7 @@ export type EncodedBody = {
 const MOST_LEADING_BLANKS = 64;
 
 /** The encoding of the parameters in a body. */
-export type BodyKind = 'form' | 'json' | 'multipart' | 'compressed';
+type BodyKind = 'form' | 'json' | 'multipart' | 'compressed';
 
 /**
  * A body that starts with a brace is a JSON object whatever its type says (many callers forget to

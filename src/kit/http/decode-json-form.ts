@@ -39,7 +39,7 @@ export function decodeJsonForm(text: Buffer, bounds: FormBounds): DecodedForm {
 /**
  * The raw JSON texts of a member's name and value, and how many levels of brackets the value has.
  */
-export type MemberTexts = {
+type MemberTexts = {
   readonly name: string;
   readonly value: string;
   readonly depth: number;
@@ -102,7 +102,7 @@ type Member = {
   readonly depth: number;
 };
 
-export type Members = readonly Member[] | 'syntax' | 'too_many';
+type Members = readonly Member[] | 'syntax' | 'too_many';
 
 /** A position in the text; pauses on the way to it. */
 type Place = Generator<undefined, number, void>;

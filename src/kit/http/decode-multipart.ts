@@ -114,14 +114,14 @@ export function boundaryOf(contentType: string): string | undefined {
   return boundary !== undefined && boundary.length <= 70 ? boundary : undefined;
 }
 
-export type PartHead = {
+type PartHead = {
   readonly name: string;
   /** undefined: it is a field. */
   readonly fileName: string | undefined;
 };
 
 /** Why part headers are refused; the part's name if it has one. */
-export type PartHeadFault = { readonly why: string; readonly name?: string };
+type PartHeadFault = { readonly why: string; readonly name?: string };
 
 export function readPartHead(octets: Buffer): PartHead | PartHeadFault {
   const head = decodePlainOctets(octets);
@@ -173,7 +173,7 @@ export type MultipartEvent =
   | { readonly kind: 'end' };
 
 /** Why a body is not a multipart form. */
-export type MultipartFault = 'no_boundary' | 'no_head';
+type MultipartFault = 'no_boundary' | 'no_head';
 
 const LONGEST_HEAD_BYTES = 4096;
 /** Between the boundary and the end of its line, spaces are allowed. */

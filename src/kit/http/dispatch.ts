@@ -38,7 +38,7 @@ export type Route = {
   readonly handle: (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
 };
 
-export type Method = 'GET' | 'POST';
+type Method = 'GET' | 'POST';
 
 export type BodyBounds = {
   /** What anybody may send before we know who they are. */
@@ -49,7 +49,7 @@ export type BodyBounds = {
   readonly heldBytesPerAddress: number;
 };
 
-export type DispatchSettings = {
+type DispatchSettings = {
   readonly routes: ReadonlyMap<string, Route>;
   readonly clock: Clock;
   readonly bodies: BodyBounds;
@@ -69,7 +69,7 @@ export type DispatchSettings = {
   readonly excessOf: (socket: Socket) => HttpFault | undefined;
 };
 
-export type Dispatch = (raw: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Dispatch = (raw: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
  * The path of every request: route, method, body, handler, answer. The URL path decides the format
@@ -188,7 +188,7 @@ function allowing(methods: readonly Method[], answer: HttpAnswer): HttpAnswer {
   return { ...answer, headers: { ...answer.headers, Allow: methods.join(', ') } };
 }
 
-export type ConnectionLimits = {
+type ConnectionLimits = {
   /** Open connections. */
   readonly all: number;
   /** Of those, from one address or /64; trusted proxies are exempt. */

@@ -46,7 +46,7 @@ export function unreadable(why: string): DecodedForm {
   return { fields: [], fault: { kind: 'unreadable', why } };
 }
 
-export type Decoded = { readonly text: string } | { readonly why: string };
+type Decoded = { readonly text: string } | { readonly why: string };
 
 const BAD_ESCAPE: Decoded = { why: 'a % is not followed by two hexadecimal digits' };
 const BAD_UTF8 = { why: 'its bytes are not UTF-8' };

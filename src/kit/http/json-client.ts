@@ -21,7 +21,7 @@ export type JsonAnswer =
   /** There was no answer; `why` may be shown to the user. */
   | { readonly kind: 'failed'; readonly why: string };
 
-export type FormToPost = {
+type FormToPost = {
   readonly fields: Readonly<Record<string, string>>;
   readonly file: { readonly path: string; readonly name: string; readonly bytes: number };
   readonly headers: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export type JsonClient = {
   save(path: string, file: string): Promise<JsonAnswer>;
 };
 
-export type JsonClientSettings = {
+type JsonClientSettings = {
   readonly baseUrl: string;
   /** Goes into the header Authorization. */
   readonly key: string;

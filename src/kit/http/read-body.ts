@@ -6,12 +6,12 @@ import { runYielding } from '../yielding.ts';
  * How many octets of request bodies may be in memory at once: for all callers together, and for
  * each.
  */
-export type BodyBudget = {
+type BodyBudget = {
   /** Begins the share of one request. `callerOf` is asked once, for the first octets. */
   open(callerOf: () => string): BodyShare;
 };
 
-export type BodyShare = {
+type BodyShare = {
   /** Takes octets; false, and nothing is taken, when there is no room for them. */
   take(octets: number): boolean;
   /** Returns everything that was taken. */
@@ -52,7 +52,7 @@ export function createBodyBudget(settings: {
   };
 }
 
-export type BodyRead =
+type BodyRead =
   | { readonly kind: 'read'; readonly body: Buffer }
   | { readonly kind: 'too_large' }
   /** `no_room`: `hold` said so. */
@@ -69,7 +69,7 @@ const LEAST_PIECE_BYTES = 64;
 
 export const NO_BODY = Buffer.alloc(0);
 
-export type BodyPatience = {
+type BodyPatience = {
   readonly mostBytes: number;
   readonly mostMs: number;
   readonly clock: Clock;

@@ -36,6 +36,7 @@ import {
 } from './answer.ts';
 import { type BodyBounds, createDispatch, limitConnections, type Route } from './dispatch.ts';
 import { splitTarget } from './request.ts';
+import { codeOf } from '../error-code.ts';
 
 export type { Route } from './dispatch.ts';
 
@@ -193,7 +194,7 @@ const lingerMs = 2_000;
 /** Makes a listener for Node's `clientError`. */
 function createBrokenRequests(clock: Clock, answerFault: AnswerFault) {
   return (error: Error, socket: Socket): void => {
-    const code = 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     if (code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
@@ -280,7 +281,7 @@ function sentenceOf(code: unknown, host: string, port: number): string | undefin
 
 /** The error of a server that could not listen, as a `Refusal` if there is a message for it. */
 function explainListen(error: unknown, host: string, port: number): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   const sentence = sentenceOf(code, host, port);
   return sentence === undefined ? error : new Refusal(sentence);
 }

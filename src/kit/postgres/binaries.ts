@@ -148,7 +148,7 @@ export type Owner = { readonly uid: number; readonly gid: number } | undefined;
 /** Nothing of our own environment, which may hold secrets, reaches the database's programs. */
 const environment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-export type Outcome = { readonly worked: boolean; readonly output: string };
+type Outcome = { readonly worked: boolean; readonly output: string };
 
 /** Runs a short program to completion. `output` is what it printed, errors included. */
 export function runToEnd(program: string, args: readonly string[], owner: Owner): Outcome {

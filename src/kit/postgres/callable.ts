@@ -9,7 +9,7 @@ import { only, type Statement, statement } from './statement.ts';
 import type { Reader, Transaction } from './transaction.ts';
 
 /** A statement that is called. No parameters: `void`. */
-export type Callable<On, Given, Row, Result> = ((on: On, given: Given) => Promise<Result>) & {
+type Callable<On, Given, Row, Result> = ((on: On, given: Given) => Promise<Result>) & {
   readonly statement: Statement<Row>;
 };
 
@@ -85,3 +85,5 @@ function callables<On>(send: Send<On>) {
 
 export const read = callables<Reader>((reader, ...asked) => reader.read(...asked));
 export const write = callables<Transaction>((transaction, ...asked) => transaction.run(...asked));
+/** The same for the last of a transaction: COMMIT travels with it. */
+export const last = callables<Transaction>((transaction, ...asked) => transaction.last(...asked));

@@ -6,7 +6,7 @@ import type { Reader } from './transaction.ts';
 import { statement } from './statement.ts';
 import { oldestVersion } from './binaries.ts';
 
-export type Finding = {
+type Finding = {
   /** `refuse`: the service must not start. `warn`: an operator should know. */
   readonly weight: 'refuse' | 'warn';
   readonly sentence: string;

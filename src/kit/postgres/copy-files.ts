@@ -5,8 +5,9 @@ import { mkdir, open, readdir, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writePrivateFile } from '../data-dir.ts';
 import type { Owner } from './binaries.ts';
+import { codeOf } from '../error-code.ts';
 
-export type Copied = { readonly bytes: number; readonly sha256: string };
+type Copied = { readonly bytes: number; readonly sha256: string };
 
 /** By name, relative to the folder that was copied to. A folder's own ends with a slash. */
 export type Content = Map<string, Copied>;
@@ -22,7 +23,7 @@ function pieceOf(bytes: number): number {
   return Math.min(Math.max(bytes, LEAST_PIECE_BYTES), MOST_PIECE_BYTES);
 }
 
-export type Copying = {
+type Copying = {
   /** Which files are copied; absent: all. */
   readonly wants?: (file: string) => boolean;
   /** Folders whose content is left out. */
@@ -116,7 +117,7 @@ async function openIfThere(file: string): Promise<FileHandle | undefined> {
   try {
     return await open(file);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -21,7 +21,7 @@ import { findPlace } from './place.ts';
 import type { Server } from './server.ts';
 import { bringDown, bringUp } from './server.ts';
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   readonly dataDir: string;
   /** Called with one line for each action outside `dataDir` and each restart of the server. */
   readonly print?: Print;

@@ -8,7 +8,7 @@ import type { Clock, Timer } from '../clock.ts';
 import type { Address } from './address.ts';
 import { connect, disconnect } from './address.ts';
 
-export type Listening = {
+type Listening = {
   readonly address: Address;
   readonly clock: Clock;
   readonly channel: string;

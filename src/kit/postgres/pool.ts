@@ -15,7 +15,7 @@ import { valueParsers } from './values.ts';
 export type { Address } from './address.ts';
 export type { Reader, Transaction } from './transaction.ts';
 
-export type PoolSettings = {
+type PoolSettings = {
   /** Used by writing connections, and by reading ones unless `readAddress` is given. */
   readonly address: Address;
   readonly readAddress?: Address;

@@ -21,6 +21,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateDir } from '../data-dir.ts';
+import { codeOf } from '../error-code.ts';
 
 export type Postmaster = {
   readonly pid: number;
@@ -29,10 +30,6 @@ export type Postmaster = {
   readonly host: string;
   readonly state: 'starting' | 'ready' | 'stopping';
 };
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
-}
 
 /** Whether a process with this id exists, whether or not we may signal it. */
 export function isRunning(pid: number): boolean {
@@ -81,7 +78,7 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
   };
 }
 
-export type Holder = {
+type Holder = {
   /** The process ids of all other holders. */
   others(): readonly number[];
   /** Deregisters. True if nobody else is left. */

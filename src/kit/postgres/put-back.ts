@@ -9,7 +9,7 @@ import { mustBeWhole, readMark } from './backup-mark.ts';
 import { copyFolder } from './copy-files.ts';
 import { findPlace, type Place, type Print } from './place.ts';
 
-export type PuttingBack = {
+type PuttingBack = {
   /** The backup. */
   readonly folder: string;
   /** Where the installation will be: a new folder, or an empty one. */
@@ -20,7 +20,7 @@ export type PuttingBack = {
   readonly print: Print;
 };
 
-export type PutBack = {
+type PutBack = {
   /** The backup says what must be in it, and it is. */
   readonly isChecked: boolean;
   /** Removes the installation again. Its server must not run. */

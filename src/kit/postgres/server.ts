@@ -100,7 +100,7 @@ async function launch(server: Server): Promise<Started> {
   return started;
 }
 
-export type Running = {
+type Running = {
   readonly postmaster: Postmaster;
   /** Whether somebody else started it. */
   readonly adopted: boolean;

@@ -6,7 +6,7 @@ const SOLE_LOCK = 7_142_701;
 const TRIES = 40;
 const BETWEEN_TRIES_MS = 50;
 
-export type Sole = {
+type Sole = {
   /**
    * Whether no other program of ours uses this database, and none will while this one runs.
    */

@@ -42,7 +42,7 @@ export type Statement<Row = unknown> = {
 export type Answer = Pick<QueryArrayResult, 'fields' | 'rows'>;
 
 /** A statement that names the partition of a day. */
-export type DailyStatement<Row = unknown> = (day: string) => Statement<Row>;
+type DailyStatement<Row = unknown> = (day: string) => Statement<Row>;
 
 const made = new Map<string, Statement | DailyStatement>();
 
@@ -93,7 +93,7 @@ export function plain<Row = never>(name: string, text: string): Statement<Row> {
 }
 
 /** The type of a column of `rowsOf`. A timestamptz is given in milliseconds, as `…Ms`. */
-export type ColumnType =
+type ColumnType =
   | 'bigint'
   | 'int'
   | 'smallint'

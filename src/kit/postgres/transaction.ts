@@ -44,7 +44,7 @@ export type Transaction = Reader & {
 };
 
 /** The two ways in which `transact` ends what its work has begun. */
-export type OpenTransaction = {
+type OpenTransaction = {
   readonly transaction: Transaction;
   /** Commits when the work did not do so by `last`. */
   commit(): Promise<void>;

@@ -33,7 +33,7 @@ export type Received = {
   readonly mayRepeat: boolean;
 };
 
-export type NewReplyId = () => ReplyId;
+type NewReplyId = () => ReplyId;
 
 /** Stores parts and returns the complete replies, in the order they were heard. */
 export async function receive(

@@ -23,7 +23,7 @@ import { daily, rowsOf, statement } from '../../kit/postgres/statement.ts';
 import { binaryNumbers, binaryTexts } from '../../kit/postgres/values.ts';
 
 /** A batch of which only the source of its messages is known yet. */
-export type UnseenBatch = {
+type UnseenBatch = {
   readonly accountId: AccountId;
   readonly id: BatchId;
   readonly source: BatchSource;
@@ -51,7 +51,7 @@ export async function beginBatch(
 }
 
 /** Messages of one batch, and what they have in common. */
-export type NewPiece = {
+type NewPiece = {
   readonly accountId: AccountId;
   readonly batchId: BatchId;
   /** For chat messages, their chat template (0: none) and the link of their number. */
@@ -257,7 +257,7 @@ export type WrittenBatch = Pick<UnseenBatch, 'accountId' | 'id' | 'reserveId'> &
   readonly shortLinks?: boolean;
 };
 
-export type WrittenFile = {
+type WrittenFile = {
   readonly kind: FileKind;
   /** undefined if unknown, or known from its upload. */
   readonly name: string | undefined;

@@ -51,7 +51,7 @@ export const fenceBatch = write.one<BatchName & Partial<BatchTry>, Fenced>(
 );
 
 /** How far a removal has got, and how much it may delete at once. */
-export type RemovalPiece = { readonly after: number; readonly most: number };
+type RemovalPiece = { readonly after: number; readonly most: number };
 
 const removeFrom = (table: string, column: string, besides = ''): string => `
   with edge as (

@@ -6,7 +6,7 @@ import { write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 
-export type NewUpload = {
+type NewUpload = {
   readonly accountId: AccountId;
   readonly batchId: BatchId;
   readonly fileName: string;

@@ -9,7 +9,7 @@ import { countResponses } from '../../features/responses/count.sql.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 /** At a number of an account, with a user by one name. */
-export type InApp<Event> = Event & {
+type InApp<Event> = Event & {
   readonly accountId: AccountId;
   readonly linkId: LinkId;
   readonly userKey: string;
@@ -151,7 +151,7 @@ export const noteInConversations = write.rows<{
 );
 
 /** One of them in its conversation. */
-export type AppMessageRecord = {
+type AppMessageRecord = {
   readonly id: number;
   readonly operatorKey: string;
   readonly isOurs: boolean;

@@ -18,7 +18,7 @@ export type BusinessRecord = ChatBusiness & {
   readonly isConnected: boolean;
 };
 
-export type NewBusiness = Pick<
+type NewBusiness = Pick<
   BusinessRecord,
   'platformId' | 'appId' | 'tokenSealed' | 'appSecretsSealed' | 'verifyTokenSealed'
 >;
@@ -107,7 +107,7 @@ export const claimSync = write.maybeValue<SyncAsk, Id>(
 );
 
 /** Which comparisons are due. */
-export type SyncAsk = {
+type SyncAsk = {
   readonly atMs: number;
   /** Whose last success was at or before this time. */
   readonly syncedByMs: number;
@@ -145,7 +145,7 @@ export const findReleased = read.one<
 );
 
 /** What staff configured on an account for the chat service. */
-export type AccountPlan = {
+type AccountPlan = {
   readonly templatesMost: number;
   readonly collapseBlanks: boolean;
 };

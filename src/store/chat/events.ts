@@ -62,7 +62,7 @@ const LOCK_DUE = statement<DueEvent>(
   order by due_at, id`,
 );
 
-export type DueEventsAsk = {
+type DueEventsAsk = {
   readonly atMs: number;
   readonly most: number;
   /** In total; the first is included whatever its length. */
@@ -79,7 +79,7 @@ export async function lockDueEvents(
   return (await transaction.run(LOCK_DUE, ask)).toSorted((a, b) => a.id - b.id);
 }
 
-export type EventKey = Pick<DueEvent, 'accountId' | 'id'>;
+type EventKey = Pick<DueEvent, 'accountId' | 'id'>;
 
 export type EventFate = EventKey & {
   /** When it is retried; undefined: never. */
@@ -132,7 +132,7 @@ export const listDueEvents = read.many<{ atMs: number; most: number }, DueEventN
   where due_at <= @atMs order by due_at, id limit :most`,
 );
 
-export type EventBacklog = {
+type EventBacklog = {
   readonly waiting: number;
   /** When the oldest of those came (milliseconds since 1970); undefined: none is waiting. */
   readonly oldestAtMs: number | undefined;

@@ -133,13 +133,13 @@ export const forgetMedia = write.count<{ beforeMs: number; nowMs: number; most: 
 );
 
 /** A file of an account, for one sending number. */
-export type UploadKey = {
+type UploadKey = {
   readonly accountId: AccountId;
   readonly mediaId: ChatMediaId;
   readonly linkId: LinkId;
 };
 
-export type KeptUpload = {
+type KeptUpload = {
   /** The platform's id of the file. */
   readonly uploadId: string;
   /** Milliseconds since 1970: after this it is uploaded again. */

@@ -10,7 +10,7 @@ import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { daily, rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 /** What a chat message has in addition to its row in `messages`, when accepted and reserved. */
-export type NewChatMessage = MessageKey & {
+type NewChatMessage = MessageKey & {
   readonly linkId: LinkId;
   readonly category: ChatPrice;
 };
@@ -49,7 +49,7 @@ const INSERT_PIECE = daily(
 );
 
 /** The messages of one piece of a batch, which have all but their ids in common. */
-export type ChatPiece = Omit<NewChatMessage, 'messageId'> & {
+type ChatPiece = Omit<NewChatMessage, 'messageId'> & {
   readonly waitUntilMs: number;
   readonly ids: readonly MessageId[];
 };
@@ -94,7 +94,7 @@ export async function findChats(
 }
 
 /** The content of a chat message, as stored, and the number it was sent from. */
-export type StoredContent = MessageKey & { readonly linkId: LinkId; readonly text: string };
+type StoredContent = MessageKey & { readonly linkId: LinkId; readonly text: string };
 
 /** As in `FIND`. */
 const READ_CONTENTS = statement<StoredContent>(
@@ -150,10 +150,10 @@ const LOSE = daily<
 );
 
 /** A message whose answer was lost, and until when a status may explain it. */
-export type LostChat = MessageKey & { readonly untilMs: number };
+type LostChat = MessageKey & { readonly untilMs: number };
 
 /** A message that the platform has, and its id there. */
-export type HeardOf = MessageKey & { readonly operatorKey: string };
+type HeardOf = MessageKey & { readonly operatorKey: string };
 
 /**
  * Records lost answers, except where the platform has already sent a status. Returns

@@ -10,7 +10,7 @@ import type { Reader } from '../../kit/postgres/pool.ts';
 import { textList } from '../../kit/postgres/values.ts';
 
 /** Which reading is due: those whose last success and last start were before these times. */
-export type FactsAsk = {
+type FactsAsk = {
   readonly atMs: number;
   readonly readByMs: number;
   readonly begunByMs: number;
@@ -73,7 +73,7 @@ export const noteReading = write.run<{ accountId: AccountId; id: ChatBusinessId;
 );
 
 /** The platform's limit for a number, and what counts against it. */
-export type DayStanding = {
+type DayStanding = {
   readonly messagingLimit: string | undefined;
   /** People to whom the account began to write since then. */
   readonly reached: number;

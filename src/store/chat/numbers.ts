@@ -33,7 +33,7 @@ export type NumberRecord = {
   readonly platformStatus: string | undefined;
 } & Omit<NumberFacts, 'name' | 'status'>;
 
-export type NewNumber = {
+type NewNumber = {
   readonly accountId: AccountId;
   readonly businessId: ChatBusinessId;
   readonly name: string;
@@ -125,7 +125,7 @@ export const findEnabledNumber = read.one<{ phoneNumberId: string }, NumberRecor
 );
 
 /** The platform has said that a chat number must not send. */
-export type NumberStop = {
+type NumberStop = {
   readonly accountId: AccountId;
   readonly linkId: LinkId;
   /** Why, for people. */
@@ -138,7 +138,7 @@ export type NumberStop = {
  * `running`: must be stopped. `stopped`: is already. `over`: this was said before staff last
  * started the number, or the number is disabled or gone.
  */
-export type StopStanding = 'running' | 'stopped' | 'over';
+type StopStanding = 'running' | 'stopped' | 'over';
 
 const FIND_STANDING = statement<{ readonly standing: StopStanding }>(
   'find-stop-standing',
@@ -193,7 +193,7 @@ export const resumeNumbers = write.count<Pause>(
 );
 
 /** The platform holds a number back, as it said at some time. */
-export type NumberRest = {
+type NumberRest = {
   readonly accountId: AccountId;
   readonly linkId: LinkId;
   readonly saidAtMs: number;

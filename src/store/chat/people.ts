@@ -9,7 +9,7 @@ import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 /** A person by one of the names. */
-export type PersonName = {
+type PersonName = {
   readonly accountId: AccountId;
   /** Digits, or the platform's id of the user. */
   readonly userKey: string;

@@ -1,7 +1,7 @@
 /** What the platform said about chat messages, and their charges: read under a lock and written. */
 import type { ChatPrice } from '../../domain/chat/chat-tariff.ts';
 import { CHAT_MONEY, chatMoneyOf, type ChatRecord } from '../../domain/chat/progress.ts';
-import { FAILURES, type FailureReason } from '../../domain/failure/failure.ts';
+import { isReason } from '../../domain/failure/failure.ts';
 import type { AccountId, LinkId, TransferId } from '../../domain/ids.ts';
 import { textKept } from '../../domain/message/forgotten.ts';
 import {
@@ -125,10 +125,6 @@ function lockedChat(row: Row): LockedChat {
     errorCode,
   };
   return { ...chat, record };
-}
-
-function isReason(word: string | undefined): word is FailureReason {
-  return word !== undefined && Object.hasOwn(FAILURES, word);
 }
 
 /** The new record of a message that this transaction has locked. */

@@ -104,10 +104,10 @@ export async function changeChatReplies(
 }
 
 /** A place in the list of an account's chat replies: everything after it is older. */
-export type ChatReplyPlace = Pick<ChatReply, 'receivedAtMs' | 'id'>;
+type ChatReplyPlace = Pick<ChatReply, 'receivedAtMs' | 'id'>;
 
 /** Which replies are asked for; undefined: all. */
-export type ChatReplyFilter = {
+type ChatReplyFilter = {
   /** Digits, or the platform's id of a user: any name finds all of a user's replies. */
   readonly from: string | undefined;
   readonly linkId: LinkId | undefined;

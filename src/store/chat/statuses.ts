@@ -98,7 +98,7 @@ const TAKE = statement<PlacedStatus & { readonly id: number }>(
   returning s.account_id, s.link_id, s.word as event, s.id`,
 );
 
-export type OrphanAsk = {
+type OrphanAsk = {
   /** Of messages with such ids and above. */
   readonly sinceId: number;
   readonly most: number;
@@ -110,7 +110,7 @@ export type OrphanAsk = {
   readonly piece: { readonly most: number; readonly after: OrphanPlace | undefined };
 };
 
-export type TakenOrphans = {
+type TakenOrphans = {
   /** In the order in which they came. */
   readonly statuses: readonly PlacedStatus[];
   /** Where the next scan continues; undefined: all were checked, it starts over. */

@@ -10,7 +10,7 @@ import type { Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 import type { ChatTemplateRecord, TemplateChange, TemplateChangeKind } from './templates.ts';
 
-export type NewChatTemplate = Omit<
+type NewChatTemplate = Omit<
   ChatTemplateRecord,
   'id' | 'businessPlatformId' | 'createdAtMs' | 'changedAtMs'
 >;
@@ -53,7 +53,7 @@ export async function insertChatTemplate(
 }
 
 /** The reported properties of a template; absent: not reported. */
-export type TemplateNews = {
+type TemplateNews = {
   readonly state?: string;
   /** Nothing is written unless it has this state: somebody else may have updated it. */
   readonly onlyFrom?: string;

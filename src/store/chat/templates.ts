@@ -39,7 +39,7 @@ export const findChatTemplate = read.one<
 >('find-chat-template', `${COLUMNS} and t.id = :id`);
 
 /** How the platform identifies a template in its events: ids may be new to us. */
-export type PlatformName = {
+type PlatformName = {
   readonly platformId: string | undefined;
   readonly name: string | undefined;
   readonly language: string | undefined;
@@ -69,7 +69,7 @@ export const listOfBusiness = read.many<
 >('list-templates-of-business', `${COLUMNS} and t.business_id = :businessId order by t.id`);
 
 /** Which templates a page shows: the newest first, those before `beforeId`. */
-export type TemplatePage = {
+type TemplatePage = {
   readonly beforeId: number | undefined;
   readonly most: number;
   readonly state: string | undefined;

@@ -198,7 +198,7 @@ function nameOf({ accountId, userKey }: Pick<ChatOptout, 'accountId' | 'userKey'
 }
 
 /** A user has one name instead of another. */
-export type Renamed = {
+type Renamed = {
   readonly accountId: AccountId;
   readonly before: string;
   readonly after: string;
@@ -216,7 +216,7 @@ export const followUsers = write.rows<Renamed>(
 );
 
 /** What was known about a user at a number at some time, by one of the user's names. */
-export type SeenUser = {
+type SeenUser = {
   readonly accountId: AccountId;
   readonly linkId: LinkId;
   /** Digits, or the platform's id of the user. */

@@ -162,7 +162,7 @@ const RAISE_ALARMS = statement<AlarmRow>(
             b.spent_day_micros, b.spent_month_micros`,
 );
 
-export type SpendingAlarm = {
+type SpendingAlarm = {
   readonly accountId: AccountId;
   readonly period: 'day' | 'month';
   readonly spending: Spending;

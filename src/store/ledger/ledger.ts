@@ -162,7 +162,7 @@ export async function reserveWhole(
   return new Map(left.map(({ accountId, availableMicros }) => [accountId, availableMicros]));
 }
 
-export type FoundTransfer = { readonly id: TransferId; readonly amountMicros: Micros };
+type FoundTransfer = { readonly id: TransferId; readonly amountMicros: Micros };
 
 /** The first transfer of an account with this kind and cause: a reference used once is found. */
 export const findTransfer = read.one<
@@ -252,7 +252,7 @@ const LEDGER_RARE = statement<LedgerLine>(
   ledgerOf(`kind = :kind and kind in (${RARE.map((it) => `'${it}'`).join(', ')})`),
 );
 
-export type LedgerAsk = {
+type LedgerAsk = {
   readonly accountId: AccountId;
   readonly kinds: readonly TransferKind[] | undefined;
   readonly sinceMs: number | undefined;
@@ -310,7 +310,7 @@ export async function readLedgerOfMessage(
   return reader.read(OF_MESSAGE, { accountId, ids, settleId, fromId });
 }
 
-export type KindSum = {
+type KindSum = {
   readonly kind: TransferKind;
   readonly transfers: number;
   readonly amountMicros: Micros;
@@ -318,7 +318,7 @@ export type KindSum = {
 };
 
 /** What one thing did to the credit in a day; zero is left out. */
-export type DayChange = {
+type DayChange = {
   /** 2026-11-26, of Pakistan. */
   readonly day: string;
   readonly what: StatementLine;

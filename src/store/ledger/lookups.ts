@@ -4,7 +4,7 @@ import type { Micros } from '../../domain/pricing/money.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 import { rowsOf } from '../../kit/postgres/statement.ts';
 
-export type SavedLookup = {
+type SavedLookup = {
   readonly accountId: AccountId;
   readonly recipient: string;
   readonly operatorId: OperatorId;
@@ -68,7 +68,7 @@ export const saveLookups = write.rows<SavedLookup>(
 );
 
 /** What one request was charged for its look-ups. */
-export type ChargedLookups = {
+type ChargedLookups = {
   readonly accountId: AccountId;
   readonly requestId: BatchId;
   readonly transferId: TransferId;

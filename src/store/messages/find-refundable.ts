@@ -9,7 +9,7 @@ import { daily, rowsOf } from '../../kit/postgres/statement.ts';
 /**
  * A message that failed after its parts were charged, under a tariff that refunds failures.
  */
-export type Refundable = MessageKey & {
+type Refundable = MessageKey & {
   readonly postedMicros: Micros;
   /** The transfer that charged it. */
   readonly settleId: TransferId;

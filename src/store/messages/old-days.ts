@@ -12,7 +12,7 @@ function nameOfDay(atMs: number): string {
   return timeText(atMs).slice(0, 10).replaceAll('-', '');
 }
 
-export type Day = {
+type Day = {
   readonly name: string;
   /** When it begins, in milliseconds since 1970. */
   readonly atMs: number;

@@ -43,7 +43,7 @@ export type KeptReceipt = {
 };
 
 /** The recipient as digits. */
-export type KeptClues = Omit<ReceiptClues, 'from'> & { readonly recipient: string | undefined };
+type KeptClues = Omit<ReceiptClues, 'from'> & { readonly recipient: string | undefined };
 
 const KEEP = statement(
   'keep-receipts',
@@ -199,7 +199,7 @@ export const listReceipts = read.many<
   order by r.id desc limit :most`,
 );
 
-export type ReceiptCount = {
+type ReceiptCount = {
   readonly link: string;
   readonly kind: KeptKind;
   readonly count: number;

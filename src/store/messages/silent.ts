@@ -162,7 +162,7 @@ const GIVE_UP_SILENT = daily<GivenUp>(
 );
 
 /** What is left of the stretches that were read, and what was found in them. */
-export type Read<Found> = { readonly left: readonly Stretch[]; readonly found: Found };
+type Read<Found> = { readonly left: readonly Stretch[]; readonly found: Found };
 
 /** The first stretches, of one day. */
 export function nextOf(stretches: readonly Stretch[]): readonly Stretch[] {
@@ -270,7 +270,7 @@ export async function findSilent(
 }
 
 /** How far the looks have come. */
-export type Looks = {
+type Looks = {
   /** The id up to which all was looked at. */
   readonly lookedUntil: number;
   /** It is time to look at what is below, too: some of it left late. */

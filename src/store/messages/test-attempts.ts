@@ -56,7 +56,7 @@ export function listUntold(
 }
 
 /** What a final word names. */
-export type TestName = {
+type TestName = {
   readonly linkId: LinkId;
   readonly operatorKey: string;
   readonly messageId: number;

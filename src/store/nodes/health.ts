@@ -71,7 +71,7 @@ export const readOperatorsHealth = read.many<void, OperatorHealth>(
   from operators o where o.enabled order by o.id`,
 );
 
-export type LivingNode = { readonly slot: number; readonly holder: string };
+type LivingNode = { readonly slot: number; readonly holder: string };
 
 export const listLivingNodes = read.many<void, LivingNode>(
   'list-living-nodes',
@@ -137,7 +137,7 @@ export const readQueueHealth = read.many<void, QueueHealth>(
   group by l.name order by l.name`,
 );
 
-export type ServerHealth = {
+type ServerHealth = {
   /** `18.4`. */
   readonly version: string;
   /** The database's clock, in milliseconds since 1970. */
@@ -150,7 +150,7 @@ export const readServer = read.single<void, ServerHealth>(
 );
 
 /** What a connection's database role may do. */
-export type RoleHealth = {
+type RoleHealth = {
   readonly name: string;
   readonly mayWrite: boolean;
   readonly mayChangeTables: boolean;

@@ -10,7 +10,7 @@ export const HISTORY_NOW = `(select c.system_identifier from pg_control_system()
   || ' ' || left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
 
 /** What nodes left behind of their last life. */
-export type LastLife = {
+type LastLife = {
   /** The database has another history by now: it was restored, or moved. */
   readonly isOther: boolean;
   /** A node works on it at this moment. */

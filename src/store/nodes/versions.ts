@@ -11,7 +11,7 @@ import { statement } from '../../kit/postgres/statement.ts';
 /** The channel on which changes are announced; changeOf reads what is heard there. */
 export const CHANGES_CHANNEL = 'paigham_changes';
 
-export type Change =
+type Change =
   | { readonly of: 'account'; readonly accountId: AccountId }
   | { readonly of: 'settings' }
   /** Link states, or domain owners. They have no version: whoever misses it polls. */

@@ -2,7 +2,7 @@
 import type { LinkId } from '../../domain/ids.ts';
 import { read } from '../../kit/postgres/callable.ts';
 
-export type QueueOfLink = {
+type QueueOfLink = {
   /** 0: of a link that was removed. */
   readonly linkId: LinkId;
   /** Messages that are due, or that are tried again. */

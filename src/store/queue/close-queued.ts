@@ -231,7 +231,7 @@ export async function leaveQueueExplained(
 }
 
 /** What one account has waiting for one link, outside its hours. */
-export type Backlog = {
+type Backlog = {
   readonly linkId: LinkId;
   readonly accountId: AccountId;
   readonly templateIds: readonly TemplateId[];

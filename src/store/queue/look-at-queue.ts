@@ -162,7 +162,7 @@ export const countOfSender = read.single<
   ) as found`,
 );
 
-export type HeldEntry = MessageKey & {
+type HeldEntry = MessageKey & {
   readonly linkId: LinkId;
   readonly attempt: number;
   /** Its answer is lost: see `Outgoing`. */
@@ -191,7 +191,7 @@ export type WaitingMessage = MessageKey & {
 /** A position in the queue of a link, for the next look. */
 export type PlaceInLine = { readonly dueAt: string; readonly turn: string };
 
-export type LookAtLine = {
+type LookAtLine = {
   readonly linkId: LinkId;
   readonly priority: 0 | 1;
   /** undefined: from its head. */
@@ -201,7 +201,7 @@ export type LookAtLine = {
   readonly dueByMs: number;
 };
 
-export type LineSeen = {
+type LineSeen = {
   readonly messages: readonly WaitingMessage[];
   /** Where the next look continues; undefined at the end of the queue. */
   readonly next: PlaceInLine | undefined;

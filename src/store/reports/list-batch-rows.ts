@@ -20,7 +20,7 @@ import { statement } from '../../kit/postgres/statement.ts';
 import { isCharged } from './is-charged.ts';
 import { lastCode } from './last-code.ts';
 
-export type ListBatchRows = {
+type ListBatchRows = {
   readonly accountId: AccountId;
   readonly id: BatchId;
   readonly span: BatchSpan;

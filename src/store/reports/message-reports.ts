@@ -317,7 +317,7 @@ const PAGE_BEGIN = statement<{ readonly after: number }>(
   offset :skipped limit 1`,
 );
 
-export type BatchReport = {
+type BatchReport = {
   readonly counts: ReadonlyMap<MessageState, number>;
   readonly messages: readonly MessageReport[];
 };

@@ -271,7 +271,7 @@ export async function findSpan(reader: Reader, accountId: AccountId, id: number)
 
 export type BatchCounts = Pick<BatchFigures, 'counts' | 'spentMicros'>;
 
-export type CountedBatch = {
+type CountedBatch = {
   readonly accountId: AccountId;
   readonly id: number;
   readonly span: IdSpan;
@@ -373,7 +373,7 @@ export async function countQueued(
   return only(await reader.read(COUNT_QUEUED, { accountId, id, ...span })).queued;
 }
 
-export type BatchName = { readonly accountId: AccountId; readonly id: number };
+type BatchName = { readonly accountId: AccountId; readonly id: number };
 
 /** The newest of each account by its key, then the newest of all: no table is read to its end. */
 const NEWEST = statement<BatchName>(

@@ -33,9 +33,9 @@ export type AccountCache = {
   forgetChanged(): Promise<void>;
 };
 
-export type KeyHolder = { readonly account: Account; readonly key: AccountKey };
+type KeyHolder = { readonly account: Account; readonly key: AccountKey };
 
-export type AccountCacheSettings = {
+type AccountCacheSettings = {
   readonly reader: Reader;
   readonly clock: Clock;
   /** The keyed hash under which keys are stored (kit/seal), in hex. */

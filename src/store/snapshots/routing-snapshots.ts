@@ -71,10 +71,10 @@ export type RoutingSnapshot = Omit<Routing, 'links'> & {
 };
 
 /** The snapshot as configured by staff, without the health of the links. */
-export type PlannedRouting = Omit<RoutingSnapshot, 'health'>;
+type PlannedRouting = Omit<RoutingSnapshot, 'health'>;
 
 /** What the routing snapshot has on the chat service. */
-export type ChatSettings = {
+type ChatSettings = {
   readonly tariffs: readonly ChatTariff[];
   readonly businesses: ReadonlyMap<ChatBusinessId, KnownBusiness>;
 };
