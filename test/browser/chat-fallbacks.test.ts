@@ -17,7 +17,6 @@ let site: Site;
 let ask: AskV1;
 let path: string;
 
-const T = 25_000;
 beforeAll(async () => {
   story = await beginChatStory();
   const { paigham, shop } = story;
@@ -58,7 +57,6 @@ const texts = (mobile: string): number =>
 describe('a chat campaign with a text to those whom it does not reach', () => {
   it('says what both cost, is tried by both, and tells how many came by each', async () => {
     const page = await site.openAs(OWNER, path);
-    page.setDefaultTimeout(T);
     await choose(page);
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Eid greetings');
     await page.getByRole('button', { name: 'Check', exact: true }).click();
@@ -91,7 +89,6 @@ describe('a chat campaign with a text to those whom it does not reach', () => {
 
   it.each([...LOOKS])('has no obstacle for anybody (%s)', async (name, look) => {
     const page = await site.openAs(OWNER, path, look);
-    page.setDefaultTimeout(T);
     await page.getByRole('switch').first().waitFor();
     await page.getByRole('switch').first().check();
     await page.locator('.mantine-NumberInput-input').waitFor();
@@ -102,7 +99,7 @@ describe('a chat campaign with a text to those whom it does not reach', () => {
     const listed = await ask('GET /v1/batches?limit=20');
     const found = listed.body.data.find((it) => it['fallback'] !== null);
     await page.goto(`${new URL(page.url()).origin}/portal/campaigns/${String(found?.['id'])}`);
-    await page.locator('section h2').first().waitFor();
+    await page.locator('section h2').first().scrollIntoViewIfNeeded();
     await expectAccessible(page);
     await screenshot(page, `chat-fallback-result-${name}`);
   });

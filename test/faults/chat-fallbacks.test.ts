@@ -3,6 +3,8 @@
  * once, and charges it once (decision 125).
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../src/domain/durations.ts';
+import { wallClock } from '../../src/kit/clock.ts';
 import { callBatches, csvOf, type Batches } from '../support/batches.ts';
 import { workedOff } from '../support/chat-posts.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
@@ -20,7 +22,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  mortal = await startMortal(story.paigham);
+  mortal = await startMortal(story.paigham, { graphAddress: story.platform.url });
   batches = callBatches(mortal.node.baseUrl, story.shop);
   await eventually('the link', () => story.paigham.operators.jazz.links.size === 1);
 });
@@ -65,7 +67,8 @@ async function left(id: string): Promise<void> {
 /** Another node, once the dead one's lease has ended; what the dead one took is due again. */
 async function replace(id: string): Promise<void> {
   await endLeases(story.paigham);
-  const node = await story.paigham.startNode();
+  const config = { graphAddress: story.platform.url };
+  const node = await story.paigham.startNode({ config });
   batches = callBatches(node.baseUrl, story.shop);
   await pass(story, id, 0);
   await untilFallback(batches.find, id, ({ ended_at }) => ended_at !== null);
@@ -90,12 +93,12 @@ describe('a node that dies', () => {
     ['take-places-of-chats', 'before the commit'],
     ['take-places-of-chats', 'after the commit'],
   ] as const)('at %s, %s, has its text sent once by another', async (statement, point) => {
-    const mobile = mobileWith('unreachable');
+    const mobile = mobileWith('silent');
     const id = await send(mobile);
     await left(id);
     const before = await story.balance();
     const cut = mortal.wire.cutAt(statement, point).then(mortal.die);
-    await pass(story, id, 1);
+    await pass(story, id, 6);
     await cut;
     await replace(id);
     expect(texts(mobile)).toBe(1);
@@ -105,7 +108,7 @@ describe('a node that dies', () => {
   it('between cancelling the chat message and its text has that sent once', async () => {
     const mobile = mobileWith('reached');
     const before = await story.balance();
-    const send_at = new Date(Date.now() + 3_600_000).toISOString();
+    const send_at = new Date(wallClock.nowMs() + HOUR_MS).toISOString();
     const id = await send(mobile, { send_at });
     await change(story, id, 'update batches set send_at = null where id = $1');
     const cut = mortal.wire.cutAt('take-waiting', 'after the commit').then(mortal.die);
