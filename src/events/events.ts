@@ -86,8 +86,8 @@ export async function forgetEvents({
 }): Promise<void> {
   const most = limit('eventsForgottenAtOnce');
   const beforeMs = clock.nowMs() - keptDays * DAY_MS;
-  while ((await db.transact((tx) => forgetOldEvents(tx, beforeMs, most))) === most);
-  while ((await db.transact((tx) => forgetWebhookAttempts(tx, beforeMs, most))) === most);
+  while ((await db.transact((tx) => forgetOldEvents(tx, { beforeMs, most }))) === most);
+  while ((await db.transact((tx) => forgetWebhookAttempts(tx, { beforeMs, most }))) === most);
   for (const { name: day } of await listDays(db, 'webhook_deliveries', beforeMs)) {
     const held = await dropDeliveries(db, day);
     if (held === undefined) log.info({ day }, 'the deliveries of an old day are dropped');

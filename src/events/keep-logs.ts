@@ -44,7 +44,7 @@ export function createKeepLogs(deps: KeepLogsDeps): KeepLogs {
       let groups: number;
       do {
         if (held.size === 0 || !lease.holds()) return;
-        const numbered = await db.transact((tx) => numberEvents(tx, lease.current(), most));
+        const numbered = await db.transact((tx) => numberEvents(tx, { ...lease.current(), most }));
         groups = numbered.length;
         if (groups > 0) onNumbered(numbered.flatMap(eventsOf));
       } while (groups === most);

@@ -152,7 +152,7 @@ function ownLinks({ db, work }: LinksDeps, lease: NodeLease): Promise<readonly n
 /** The last holder of a chat number cannot say which messages others are waiting behind. */
 async function freeKeys({ db, clock }: LinksDeps, { id, carrier }: KnownLink): Promise<void> {
   if (carrier !== 'whatsapp') return;
-  await db.transact((transaction) => freeFirst(transaction, id, clock.nowMs()));
+  await db.transact((transaction) => freeFirst(transaction, { linkId: id, atMs: clock.nowMs() }));
 }
 
 /**

@@ -70,7 +70,7 @@ describe('what is taken for a chat number', () => {
     expect(await held()).toEqual([second]);
     await leave(second);
     // Nobody was told: who begins to hold the link finds it.
-    await database.transact((it) => freeFirst(it, linkId, NOON_MS));
+    await database.transact((it) => freeFirst(it, { linkId, atMs: NOON_MS }));
     await look();
     expect(await held()).toEqual([third]);
   });

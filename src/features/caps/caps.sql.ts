@@ -52,7 +52,8 @@ export const listCaps = read.many<void, CapRow>(
   `select ${CAP} from caps order by account_id nulls first, scope, sender_route, minutes, id`,
 );
 
-const WRITE_COUNTS = statement(
+/** Tells the other nodes what this one has counted. Times are those of the database. */
+export const writeCounts = write.rows<KeyCount, NodeLease>(
   'write-cap-counts',
   `insert into cap_counts (cap_id, account_id, key, node, epoch, counted, changed_at, ends_at)
   select t.cap_id, t.account_id, t.key, :slot, :epoch, t.counted, clock_timestamp(),
@@ -67,15 +68,6 @@ const WRITE_COUNTS = statement(
   on conflict (cap_id, account_id, key, node, epoch) do update
     set counted = excluded.counted, changed_at = excluded.changed_at, ends_at = excluded.ends_at`,
 );
-
-/** Tells the other nodes what this one has counted. Times are those of the database. */
-export async function writeCounts(
-  transaction: Transaction,
-  lease: NodeLease,
-  counts: readonly KeyCount[],
-): Promise<void> {
-  if (counts.length > 0) await transaction.run(WRITE_COUNTS, { rows: counts, ...lease });
-}
 
 /** What others have counted within the last `sinceMs`, and what stopped nodes left behind. */
 export const readCounts = read.many<NodeLease & { sinceMs: number }, ForeignCount>(

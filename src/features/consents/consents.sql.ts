@@ -112,7 +112,8 @@ const ADD_HEARD = `insert into consents (account_id, person, channel, purpose, s
 
 type By = Pick<NewConsent, 'source' | 'madeBy' | 'atMs'>;
 
-const WITHDRAW = statement(
+/** Who has agreed to advertising, and opts out of it, agrees no more. */
+export const withdrawHeard = write.rows<HeardConsent, By>(
   'withdraw-consents',
   `with heard as (select t.* from ${HEARD}), said as (
     select h.*, h.person as name from heard h
@@ -134,7 +135,8 @@ const WITHDRAW = statement(
   group by c.account_id, c.person, c.channel, c.purpose, t.wording, t.proof`,
 );
 
-const GIVE = statement(
+/** Who asks for advertising has agreed to it, unless that is known already. */
+export const giveHeard = write.rows<HeardConsent & { readonly channel: ConsentChannel }, By>(
   'hear-consents',
   `${ADD_HEARD}
   select t.account_id, t.person, t.channel, 'promotional', 'given', :source, t.wording, t.proof,
@@ -146,24 +148,6 @@ const GIVE = statement(
     channel: 't.channel',
   })}`,
 );
-
-/** Who has agreed to advertising, and opts out of it, agrees no more. */
-export async function withdrawHeard(
-  transaction: Transaction,
-  heard: readonly HeardConsent[],
-  by: By,
-): Promise<void> {
-  if (heard.length > 0) await transaction.run(WITHDRAW, { rows: heard, ...by });
-}
-
-/** Who asks for advertising has agreed to it, unless that is known already. */
-export async function giveHeard(
-  transaction: Transaction,
-  heard: readonly (HeardConsent & { readonly channel: ConsentChannel })[],
-  by: By,
-): Promise<void> {
-  if (heard.length > 0) await transaction.run(GIVE, { rows: heard, ...by });
-}
 
 const IMPORT = statement<{ readonly added: number }>(
   'add-imported-consents',

@@ -6,7 +6,7 @@ import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { BATCH_STATES, MESSAGE_STATES } from '../../domain/message/message.ts';
 import { firstIdAt } from '../../kit/ids.ts';
-import { read } from '../../kit/postgres/callable.ts';
+import { read, last } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -35,21 +35,20 @@ export async function takeLogs(
   return own.map(({ accountId }) => accountId);
 }
 
-const RELEASE = statement(
+/** Gives every log back, so that others need not wait for the end of the lease. */
+export const releaseLogs = last.run<NodeLease>(
   'release-event-logs',
   `update event_logs set node = null, epoch = null where node = :slot and epoch = :epoch`,
 );
 
-/** Gives every log back, so that others need not wait for the end of the lease. */
-export async function releaseLogs(transaction: Transaction, lease: NodeLease): Promise<void> {
-  await transaction.last(RELEASE, lease);
-}
-
 /**
+ * Gives numbers to what is in the outbox of accounts whose logs this node holds, in the order in
+ * which it was written there, `most` groups at once. Gives the numbered groups.
+ *
  * The log is locked first: who held it before and has numbered meanwhile has committed by then, and
  * what he took from the outbox is found gone.
  */
-const NUMBER = statement<EventGroup>(
+export const numberEvents = last.many<NodeLease & { most: number }, EventGroup>(
   'number-events',
   `with held as materialized (
     select account_id, next_number from event_logs
@@ -88,18 +87,6 @@ const NUMBER = statement<EventGroup>(
   select account_id, first_number, at, kind, ids, states, reasons, facts from written
   order by account_id, first_number`,
 );
-
-/**
- * Gives numbers to what is in the outbox of accounts whose logs this node holds, in the order in
- * which it was written there, `most` groups at once. Gives the numbered groups.
- */
-export function numberEvents(
-  transaction: Transaction,
-  lease: NodeLease,
-  most: number,
-): Promise<readonly EventGroup[]> {
-  return transaction.last(NUMBER, { ...lease, most });
-}
 
 type Outbox = { readonly waiting: number; readonly oldestAtMs: number | undefined };
 
@@ -236,7 +223,11 @@ export const readEventsSince = read.many<
   order by first_number limit :most`,
 );
 
-const FORGET = statement<{ readonly forgotten: number }>(
+/** Removes groups of events from before that moment, `most` at once. Tells how many. */
+export const forgetOldEvents = last.value<
+  { beforeMs: number; most: number },
+  { readonly forgotten: number }
+>(
   'forget-events',
   `with old as (
     select e.account_id, e.first_number from event_logs l
@@ -252,13 +243,3 @@ const FORGET = statement<{ readonly forgotten: number }>(
   )
   select count(*)::int as forgotten from gone`,
 );
-
-/** Removes groups of events from before that moment, `most` at once. Tells how many. */
-export async function forgetOldEvents(
-  transaction: Transaction,
-  beforeMs: number,
-  most: number,
-): Promise<number> {
-  const [row] = await transaction.last(FORGET, { beforeMs, most });
-  return row?.forgotten ?? 0;
-}

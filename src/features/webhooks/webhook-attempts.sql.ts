@@ -5,6 +5,7 @@ import { firstIdAt, PER_SECOND } from '../../kit/ids.ts';
 import type { Database, Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 import { numberList } from '../../kit/postgres/values.ts';
+import { last } from '../../kit/postgres/callable.ts';
 
 /** The id carries the second of the attempt; within it attempts have the order of this. */
 const INSERT = statement(
@@ -100,22 +101,14 @@ export async function listAttemptsAtEvents(
     : reader.read(AT_EVENTS, { ...asked, numbers: numberList(numbers) });
 }
 
-const FORGET = statement<{ readonly id: number }>(
+/** Removes attempts that the version before noted before that moment, `most` at once; how many. */
+export const forgetWebhookAttempts = last.count<{ beforeMs: number; most: number }>(
   'forget-webhook-attempts',
   `delete from webhook_attempts a
   using (select ctid from webhook_attempts where at < @beforeMs order by at limit :most) as old
   where a.ctid = old.ctid
   returning a.id`,
 );
-
-/** Removes attempts that the version before noted before that moment, `most` at once; how many. */
-export async function forgetWebhookAttempts(
-  transaction: Transaction,
-  beforeMs: number,
-  most: number,
-): Promise<number> {
-  return (await transaction.last(FORGET, { beforeMs, most })).length;
-}
 
 const DROP = statement<{ readonly held: string | undefined }>(
   'drop-deliveries',

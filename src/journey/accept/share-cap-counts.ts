@@ -50,7 +50,7 @@ async function tell(
   if (news.length === 0) return;
   try {
     await db.transact(async (transaction) => {
-      await writeCounts(transaction, lease, news);
+      await writeCounts(transaction, news, lease);
       await forgetCounts(transaction);
     });
   } catch (error) {

@@ -85,3 +85,5 @@ function callables<On>(send: Send<On>) {
 
 export const read = callables<Reader>((reader, ...asked) => reader.read(...asked));
 export const write = callables<Transaction>((transaction, ...asked) => transaction.run(...asked));
+/** The same for the last of a transaction: COMMIT travels with it. */
+export const last = callables<Transaction>((transaction, ...asked) => transaction.last(...asked));

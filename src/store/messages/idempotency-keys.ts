@@ -1,6 +1,6 @@
 /** First answers, stored under the idempotency keys of their requests. */
 import type { AccountId } from '../../domain/ids.ts';
-import { read, write } from '../../kit/postgres/callable.ts';
+import { read, write, last } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -115,11 +115,7 @@ export const freeKey = write.run<KeyName>(
   `delete from idempotency_keys where account_id = :accountId and key = :key`,
 );
 
-const FORGET = statement(
+export const forgetKeys = last.run<{ beforeMs: number }>(
   'forget-keys',
   `delete from idempotency_keys where created_at < @beforeMs`,
 );
-
-export async function forgetKeys(transaction: Transaction, beforeMs: number): Promise<void> {
-  await transaction.last(FORGET, { beforeMs });
-}

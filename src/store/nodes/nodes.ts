@@ -4,7 +4,7 @@ import { limit } from '../../domain/limits.ts';
 import { type Clock, pause, type Timer } from '../../kit/clock.ts';
 import { NODE_SLOTS } from '../../kit/ids.ts';
 import type { Log } from '../../kit/log.ts';
-import { read, write } from '../../kit/postgres/callable.ts';
+import { read, write, last } from '../../kit/postgres/callable.ts';
 import type { Database, Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 import { Refusal } from '../../kit/refusal.ts';
@@ -41,7 +41,18 @@ const claimNode = write.one<{ holder: string; leaseMs: number }, NodeLease>(
   returning slot, epoch`,
 );
 
-const RENEW = statement<{ readonly slot: number }>(
+/**
+ * Extends a lease; false if it has ended or another node has the slot: then everything held is
+ * lost.
+ */
+const renewNode = last.any<
+  NodeLease & {
+    readonly leaseMs: number;
+    readonly isWitnessed: boolean;
+    /** It has lost its session, or could not renew, since the last time. */
+    readonly wasCut: boolean;
+  }
+>(
   'renew-node',
   `update nodes set lease_until = now() + make_interval(secs => :leaseMs::float8 / 1000),
     history = ${HISTORY_NOW}, links_until = ${LINKS_UNTIL}, witnessed = :isWitnessed,
@@ -52,45 +63,20 @@ const RENEW = statement<{ readonly slot: number }>(
   returning slot`,
 );
 
-/**
- * Extends a lease; false if it has ended or another node has the slot: then everything held is
- * lost.
- */
-async function renewNode(
-  transaction: Transaction,
-  lease: NodeLease,
-  how: {
-    readonly leaseMs: number;
-    readonly isWitnessed: boolean;
-    /** It has lost its session, or could not renew, since the last time. */
-    readonly wasCut: boolean;
-  },
-): Promise<boolean> {
-  return (await transaction.last(RENEW, { ...lease, ...how })).length === 1;
-}
-
-const RELEASE = statement(
+/** Releases a lease, so that others need not wait for its end. */
+const releaseNode = last.run<NodeLease>(
   'release-node',
   `update nodes set lease_until = now() - interval '1 second'
   where slot = :slot and epoch = :epoch`,
 );
 
-/** Releases a lease, so that others need not wait for its end. */
-async function releaseNode(transaction: Transaction, lease: NodeLease): Promise<void> {
-  await transaction.last(RELEASE, lease);
-}
-
-const END_ALL_LEASES = statement(
-  'end-all-leases',
-  `update nodes set lease_until = now() - interval '1 second' where lease_until > now()`,
-);
-
 /**
  * Ends every lease: for a node that is known to be the only one, so that its earlier runs are dead.
  */
-async function endAllLeases(transaction: Transaction): Promise<void> {
-  await transaction.last(END_ALL_LEASES);
-}
+const endAllLeases = last.run(
+  'end-all-leases',
+  `update nodes set lease_until = now() - interval '1 second' where lease_until > now()`,
+);
 
 /** The node that asks was not cut off itself in the last seconds. */
 const IS_STEADY = `exists (
@@ -129,19 +115,15 @@ const GONE_UNTIL = `now() + interval '${limit('nodeGoneMs')} milliseconds'`;
 export const IS_GONE = `n.witnessed and n.links_until > ${GONE_UNTIL} and ${IS_STEADY}
   and pg_try_advisory_xact_lock_shared(${WITNESS}, n.slot)`;
 
-const MARK_GONE = statement(
-  'mark-gone',
-  `update nodes n set links_until = ${GONE_UNTIL}
-  where n.slot <> :slot and n.lease_until > now() and ${IS_GONE}`,
-);
-
 /**
  * Lets nodes whose session has ended keep their links for a moment more: one that lives renews
  * them meanwhile. What they have in their hands stays theirs until their lease ends.
  */
-export async function markGone(transaction: Transaction, lease: NodeLease): Promise<void> {
-  await transaction.last(MARK_GONE, lease);
-}
+export const markGone = last.run<NodeLease>(
+  'mark-gone',
+  `update nodes n set links_until = ${GONE_UNTIL}
+  where n.slot <> :slot and n.lease_until > now() and ${IS_GONE}`,
+);
 
 const OWN_LINKS = statement<{ readonly linkId: number }>(
   'own-links',
@@ -168,16 +150,12 @@ export const findDeadNodes = read.many<void, NodeLease>(
   `select slot, epoch from nodes where lease_until < now() and not recovered order by slot`,
 );
 
-const MARK_RECOVERED = statement(
+/** Records that nothing is held under an ended lease any more. */
+export const markRecovered = last.run<NodeLease>(
   'mark-recovered',
   `update nodes set recovered = true
   where slot = :slot and epoch = :epoch and lease_until < now()`,
 );
-
-/** Records that nothing is held under an ended lease any more. */
-export async function markRecovered(transaction: Transaction, lease: NodeLease): Promise<void> {
-  await transaction.last(MARK_RECOVERED, lease);
-}
 
 /** The lease of this node, renewed as long as the program runs. */
 export type HeldLease = {
@@ -235,7 +213,7 @@ export async function holdLease(settings: HeldLeaseSettings): Promise<HeldLease>
   const renewOrReplace = async (): Promise<void> => {
     const [askedAtMs, how] = [clock.monotonicMs(), { leaseMs, ...session }];
     session.wasCut = false;
-    if (await db.transact((transaction) => renewNode(transaction, lease, how))) {
+    if (await db.transact((transaction) => renewNode(transaction, { ...lease, ...how }))) {
       renewedAtMs = askedAtMs;
       return;
     }

@@ -17,6 +17,7 @@ import {
   take,
   type TakenDue,
 } from './leased.ts';
+import { last } from '../../kit/postgres/callable.ts';
 
 const DUE = `
   from queue
@@ -310,7 +311,8 @@ export async function freeNext(
   });
 }
 
-const FREE_FIRST = statement(
+/** The same in all lanes of a link: a new holder knows of none. */
+export const freeFirst = last.run<{ linkId: LinkId; atMs: number }>(
   'free-first',
   `update queue q set behind = false, due_at = @atMs
   where q.node is null and q.ctid = any (array(
@@ -318,12 +320,3 @@ const FREE_FIRST = statement(
     where w.link_id = :linkId and w.node is null and w.behind
     order by w.account_id, w.recipient, w.priority, w.turn))`,
 );
-
-/** The same in all lanes of a link: a new holder knows of none. */
-export async function freeFirst(
-  transaction: Transaction,
-  linkId: LinkId,
-  atMs: number,
-): Promise<void> {
-  await transaction.last(FREE_FIRST, { linkId, atMs });
-}
