@@ -338,15 +338,13 @@ function mailing({ work }: Background, { send, forget, tellUnread }: MailJobs): 
 function tidying({ deps: { db, clock, files } }: Background): readonly NodeJob[] {
   const daysAhead = limit('partitionDaysAhead');
   const now = (): number => clock.nowMs();
+  const keysKeptMs = limit('idempotencyHours') * HOUR_MS;
   return [
     {
       name: 'forget idempotency keys',
       everyMs: 10 * MINUTE_MS,
       on: WORKERS,
-      run: () =>
-        db.transact((tx) =>
-          forgetKeys(tx, { beforeMs: now() - limit('idempotencyHours') * HOUR_MS }),
-        ),
+      run: () => db.transact((tx) => forgetKeys(tx, { beforeMs: now() - keysKeptMs })),
     },
     {
       name: 'forget expired keys',

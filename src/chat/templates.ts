@@ -27,7 +27,7 @@ export async function changeTemplates(
   for (const { accountId, businessId, atMs, event } of templates) {
     const { templateId: platformId, name, language, change } = event;
     const named = { platformId, name, language };
-    const found = await findNamedTemplate(transaction, { accountId, businessId }, named);
+    const found = await findNamedTemplate(transaction, { accountId, businessId, ...named });
     if (found === undefined || change.what === 'wording') {
       resync.add(businessId);
       continue;

@@ -45,7 +45,7 @@ export function createChatWebhook(deps: ChatDeps): ChatWebhook {
     async work(posts) {
       const nowMs = deps.clock.nowMs();
       const fresh = await deps.db.transact((transaction) =>
-        insertEvents(transaction, posts, nowMs),
+        insertEvents(transaction, { rows: posts, atMs: nowMs }),
       );
       if (fresh > 0) deps.count('post', fresh);
       if (fresh < posts.length) deps.count('post_repeated', posts.length - fresh);

@@ -297,7 +297,7 @@ describe('the doctor', () => {
     const { businessId: id } = must(await connectNumber(admin, input()));
     const readAgo = async (milliseconds: number): Promise<boolean> => {
       const sync = { atMs: admin.clock.nowMs() - milliseconds, templateLimit: undefined };
-      await database.transact((transaction) => noteSync(transaction, { accountId, id }, sync));
+      await database.transact((transaction) => noteSync(transaction, { accountId, id, ...sync }));
       return (await findings()).some(({ sentence }) => sentence.includes('were last read at'));
     };
     const mostMs = limit('chatSyncLateHours') * 3_600_000;

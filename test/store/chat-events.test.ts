@@ -13,16 +13,15 @@ beforeEach(() => database.transact((it) => it.run(plain('empty', 'truncate chat_
 
 const keep = (lengths: readonly number[]) =>
   database.transact((transaction) =>
-    insertEvents(
-      transaction,
-      lengths.map((length) => ({
+    insertEvents(transaction, {
+      rows: lengths.map((length) => ({
         accountId: 7 as AccountId,
         businessId: 1 as ChatBusinessId,
         hash: (hash += 1).toString(16).padStart(64, '0'),
         raw: Buffer.alloc(length, 0x20),
       })),
-      NOW,
-    ),
+      atMs: NOW,
+    }),
   );
 const lengthsOf = async (most: number, mostBytes: number, atMs = NOW) => {
   const due = await database.transact((transaction) =>

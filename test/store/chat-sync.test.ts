@@ -41,7 +41,9 @@ async function add(syncedAgoMs: number | undefined, enabled = true): Promise<Cha
   );
   if (syncedAgoMs === undefined) return id;
   const sync = { atMs: NOW - syncedAgoMs, templateLimit: undefined };
-  await database.transact((transaction) => noteSync(transaction, { accountId: ACCOUNT, id }, sync));
+  await database.transact((transaction) =>
+    noteSync(transaction, { accountId: ACCOUNT, id, ...sync }),
+  );
   return id;
 }
 

@@ -88,8 +88,8 @@ function statementName(node: Node): string | undefined {
   return name?.slice(1, -1);
 }
 
-const MAKERS =
-  /^(statement|daily|(read|write|last)\.(many|one|single|value|maybeValue|values|any|count|run|rows))$/;
+const CALLED = 'many|one|single|value|maybeValue|values|any|count|run|rows';
+const MAKERS = new RegExp(String.raw`^(statement|daily|(read|write|last)\.(${CALLED}))$`);
 
 function isRun({ expression }: CallExpression): boolean {
   return /\.(read|run|last)$/.test(expression.getText());

@@ -17,6 +17,7 @@ import {
   nullable,
   nullableCount,
   nullableTime,
+  orNull,
   showTime,
   showTimeOrNull,
 } from '../../operations/resource.ts';
@@ -80,11 +81,6 @@ const FILE = closed(
   },
   { title: 'BatchFile' },
 );
-
-const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(
-  shape: Shape,
-  description: string,
-) => Type.Union([shape, Type.Null()], { description });
 
 const EXAMPLE = closed(
   {

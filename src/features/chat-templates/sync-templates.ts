@@ -158,7 +158,7 @@ type Piece = {
   readonly told: Told;
   readonly known: Known;
   /** With the last piece. */
-  readonly synced: Parameters<typeof noteSync>[2] | undefined;
+  readonly synced: Omit<Parameters<typeof noteSync>[1], 'accountId' | 'id'> | undefined;
 };
 
 function applyPiece(
@@ -182,7 +182,7 @@ function applyPiece(
         counts.gone += 1;
       }
     }
-    if (synced !== undefined) await noteSync(transaction, business, synced);
+    if (synced !== undefined) await noteSync(transaction, { ...business, ...synced });
     return changed(counts, { business: business.platformId, ...counts });
   });
 }

@@ -42,7 +42,11 @@ export const releaseLogs = last.run<NodeLease>(
 );
 
 /**
- * Gives numbers to what is in the outbox of accounts whose logs this node holds, in the order in which it was written there, `most` groups at once. Gives the numbered groups. The log is locked first: who held it before and has numbered meanwhile has committed by then, and what he took from the outbox is found gone.
+ * Gives numbers to what is in the outbox of accounts whose logs this node holds, in the order in
+ * which it was written there, `most` groups at once. Gives the numbered groups.
+ *
+ * The log is locked first: who held it before and has numbered meanwhile has committed by then, and
+ * what he took from the outbox is found gone.
  */
 export const numberEvents = last.many<NodeLease & { most: number }, EventGroup>(
   'number-events',

@@ -6,7 +6,6 @@ import ipaddr from 'ipaddr.js';
 import { type buildConnector, Client } from 'undici';
 import { type AddressPolicy, hostOf, portOf, type Resolve } from './address-policy.ts';
 import { FetchStop } from './outcome.ts';
-import { codeOf } from '../error-code.ts';
 
 export type Answer = {
   readonly status: number;
@@ -111,7 +110,7 @@ const isTls = (code: string): boolean =>
 /** Why a connection or a response failed. */
 export function stopOf(error: unknown, isConnected: boolean): FetchStop {
   if (error instanceof FetchStop) return error;
-  const code = String(codeOf(error) ?? '');
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (isTls(code)) return new FetchStop('tls');
   return new FetchStop(isConnected ? 'broken' : 'not_connected');
 }

@@ -2,7 +2,7 @@
 import type { ChatBusiness } from '../../domain/chat/account-chat.ts';
 import type { AccountId, ChatBusinessId } from '../../domain/ids.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 
 /** A business account with its encrypted secrets. */
@@ -63,21 +63,18 @@ export const releaseBusiness = write.any<Id & { accountId: AccountId; atMs: numb
   returning b.id`,
 );
 
-const NOTE_SYNC = statement(
+/** Records that the templates were compared with the platform's, and how many it allows. */
+export const noteSync = write.run<
+  Pick<ChatBusiness, 'accountId' | 'id'> & {
+    readonly atMs: number;
+    readonly templateLimit: number | undefined;
+  }
+>(
   'note-chat-sync',
   `update chat_businesses set
     synced_at = @atMs, template_limit = coalesce(:templateLimit, template_limit)
   where account_id = :accountId and id = :id`,
 );
-
-/** Records that the templates were compared with the platform's, and how many it allows. */
-export async function noteSync(
-  transaction: Transaction,
-  { accountId, id }: Pick<ChatBusiness, 'accountId' | 'id'>,
-  sync: { readonly atMs: number; readonly templateLimit: number | undefined },
-): Promise<void> {
-  await transaction.run(NOTE_SYNC, { accountId, id, ...sync });
-}
 
 /** Records that a comparison has begun: the regular one skips the account for a while. */
 export const noteSyncBegun = write.run<

@@ -1,6 +1,6 @@
 /** Webhook events of the chat platform, kept until they are processed. */
 import type { AccountId, ChatBusinessId } from '../../domain/ids.ts';
-import { read, write } from '../../kit/postgres/callable.ts';
+import { last, read, write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -14,7 +14,8 @@ export type ChatPost = {
   readonly raw: Uint8Array;
 };
 
-const INSERT = statement<{ readonly id: number }>(
+/** Stores events, each once however often it comes. Returns how many are new. */
+export const insertEvents = last.count<{ rows: readonly ChatPost[]; atMs: number }>(
   'insert-chat-events',
   `insert into chat_events (account_id, business_id, hash, raw, received_at, due_at)
   select t.account_id, t.business_id, decode(t.hash, 'hex'), t.raw, now.at, now.at
@@ -24,15 +25,6 @@ const INSERT = statement<{ readonly id: number }>(
   on conflict (account_id, business_id, hash) do nothing
   returning id`,
 );
-
-/** Stores events, each once however often it comes. Returns how many are new. */
-export async function insertEvents(
-  transaction: Transaction,
-  posts: readonly ChatPost[],
-  atMs: number,
-): Promise<number> {
-  return (await transaction.last(INSERT, { rows: posts, atMs })).length;
-}
 
 /** An event to be processed; nobody else can while it is locked. */
 export type DueEvent = {

@@ -1,8 +1,6 @@
 /** Templates of the chat platform as they are stored, and their history. */
 import type { AccountId, ChatBusinessId, ChatMediaId, ChatTemplateId } from '../../domain/ids.ts';
 import { read } from '../../kit/postgres/callable.ts';
-import type { Reader } from '../../kit/postgres/pool.ts';
-import { statement } from '../../kit/postgres/statement.ts';
 
 /** A template as it is stored. Category and state are the platform's words in lower case. */
 export type ChatTemplateRecord = {
@@ -45,23 +43,17 @@ type PlatformName = {
   readonly language: string | undefined;
 };
 
-const FIND_NAMED = statement<ChatTemplateRecord>(
+/** By name and language, which are stable, before the platform's id, which is not. */
+export const findNamedTemplate = read.one<
+  Pick<ChatTemplateRecord, 'accountId' | 'businessId'> & PlatformName,
+  ChatTemplateRecord
+>(
   'find-named-template',
   `${COLUMNS} and t.business_id = :businessId
     and (t.platform_id = :platformId or (t.name = :name and t.language = :language))
   order by (t.name = :name and t.language = :language) desc nulls last
   limit 1`,
 );
-
-/** By name and language, which are stable, before the platform's id, which is not. */
-export async function findNamedTemplate(
-  reader: Reader,
-  { accountId, businessId }: Pick<ChatTemplateRecord, 'accountId' | 'businessId'>,
-  { platformId, name, language }: PlatformName,
-): Promise<ChatTemplateRecord | undefined> {
-  const ask = { accountId, businessId, platformId, name, language };
-  return (await reader.read(FIND_NAMED, ask))[0];
-}
 
 export const listOfBusiness = read.many<
   { accountId: AccountId; businessId: ChatBusinessId },

@@ -328,7 +328,7 @@ export async function readBatchReport(
   accountId: AccountId,
   { id, page, atMs }: { readonly id: number; readonly page: number; readonly atMs: number },
 ): Promise<BatchReport | undefined> {
-  const batch = await findSpan(reader, accountId, id);
+  const batch = await findSpan(reader, { accountId, id });
   if (batch === undefined) return undefined;
   const { recipients, lastPosition, ...span } = batch;
   const most = limit('reportLines');

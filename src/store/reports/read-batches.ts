@@ -18,6 +18,7 @@ import {
 import { TEST_TARIFF } from '../../domain/testing/test-mode.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import { firstIdAt } from '../../kit/ids.ts';
+import { read } from '../../kit/postgres/callable.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 
@@ -254,7 +255,9 @@ function toFallback({ afterMinutes, sender, templateId, facts }: StoredFallback)
 
 type IdSpan = Pick<BatchSpan, 'firstMessage' | 'lastMessage'>;
 
-const FIND_SPAN = statement<
+/** The range of a published batch's messages; undefined: the account has none with this id. */
+export const findSpan = read.one<
+  { accountId: AccountId; id: number },
   IdSpan & { readonly recipients: number; readonly lastPosition: number | undefined }
 >(
   'find-batch-span',
@@ -262,12 +265,6 @@ const FIND_SPAN = statement<
   from batches b
   where b.account_id = :accountId and b.id = :id and b.state = ${BATCH_STATES.published}`,
 );
-
-/** The range of a published batch's messages; undefined: the account has none with this id. */
-export async function findSpan(reader: Reader, accountId: AccountId, id: number) {
-  const [found] = await reader.read(FIND_SPAN, { accountId, id });
-  return found;
-}
 
 export type BatchCounts = Pick<BatchFigures, 'counts' | 'spentMicros'>;
 
