@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { drawCodes, isShortCode, shortenAddresses } from './short-links.ts';
 
 const counting = () => {
@@ -40,16 +41,23 @@ describe('short links', () => {
     expect(links).toEqual([]);
   });
 
-  it('draws codes of eight signs, none of which is favoured', () => {
-    let asked = 0;
-    // Every octet there is, in turn: those that would favour a sign are drawn again.
-    const draw = drawCodes((octets) => Uint8Array.from({ length: octets }, () => asked++ % 256));
-    const codes = Array.from({ length: 55 * 40 }, draw);
+  it('draws codes of eight signs, each as likely, and none that is read as another', () => {
+    const random = seededRandom('codes');
+    const draw = drawCodes(random.randomBytes);
+    const codes = Array.from({ length: 20_000 }, draw);
     expect(codes.every(isShortCode)).toBe(true);
+    expect(new Set(codes).size).toBe(codes.length);
     const counts = new Map<string, number>();
     for (const sign of codes.join('')) counts.set(sign, (counts.get(sign) ?? 0) + 1);
     expect(counts.size).toBe(55);
-    expect(new Set(counts.values())).toEqual(new Set([320]));
+    const mean = (8 * codes.length) / 55;
+    for (const count of counts.values()) expect(Math.abs(count - mean) / mean).toBeLessThan(0.1);
     expect(['0', 'O', 'o', '1', 'l', 'I', 'i'].some((sign) => counts.has(sign))).toBe(false);
+  });
+
+  it('draws again what would favour the first codes', () => {
+    const pool = Buffer.alloc(6 * 682, 0xff);
+    pool.fill(0, 6);
+    expect(drawCodes(() => pool)()).toBe('22222222');
   });
 });

@@ -22,26 +22,34 @@ export type ShortLink = {
 /** Whether it can be a code: of anything else no store needs to be asked. */
 export const isShortCode = (text: string): boolean => CODE.test(text);
 
-/** Octets at or above this are drawn again, so that each sign is as likely as the others. */
-const FAIR_BELOW = 256 - (256 % SIGNS.length);
+/** As many codes as there are. */
+const CODES = SIGNS.length ** CODE_SIGNS;
+const DRAWN_OCTETS = 6;
+/** Numbers at or above this are drawn again, so that each code is as likely as the others. */
+const FAIR_BELOW = 2 ** (8 * DRAWN_OCTETS) - (2 ** (8 * DRAWN_OCTETS) % CODES);
+const POOL_OCTETS = 682 * DRAWN_OCTETS;
 
 /**
  * Draws codes, each of 46 bits that cannot be guessed.
  * @param random octets of the machine's randomness, as many as asked for
  */
-export function drawCodes(random: (octets: number) => Uint8Array): () => string {
-  let [pool, at]: [Uint8Array, number] = [new Uint8Array(), 0];
-  const sign = (): string => {
-    for (;;) {
-      if (at >= pool.length) [pool, at] = [random(POOL_OCTETS), 0];
-      const octet = pool[at++] ?? FAIR_BELOW;
-      if (octet < FAIR_BELOW) return SIGNS[octet % SIGNS.length] ?? '';
+export function drawCodes(random: (octets: number) => Buffer): () => string {
+  let pool: Buffer = Buffer.alloc(0);
+  let at = 0;
+  const draw = (): string => {
+    if (at >= pool.length) [pool, at] = [random(POOL_OCTETS), 0];
+    let number = pool.readUIntBE(at, DRAWN_OCTETS);
+    at += DRAWN_OCTETS;
+    if (number >= FAIR_BELOW) return draw();
+    let code = '';
+    for (let sign = 0; sign < CODE_SIGNS; sign += 1) {
+      code += SIGNS[number % SIGNS.length];
+      number = Math.floor(number / SIGNS.length);
     }
+    return code;
   };
-  return () => Array.from({ length: CODE_SIGNS }, sign).join('');
+  return draw;
 }
-
-const POOL_OCTETS = 4_096;
 
 /** A text as it was before; what leads nowhere any more stays. */
 export function restoreAddresses(

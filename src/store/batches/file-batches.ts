@@ -115,23 +115,30 @@ const INSERT_PIECE = daily('insert-piece', (day) => STILL_WRITING + insertOf(day
 
 /**
  * With short links: a code that somebody has already is replaced by its spare, in the text as well.
- * Two that are drawn at the same moment, or two taken ones in a text, fail: one piece in billions.
+ * Two taken ones in a text, or a taken spare, fail: one piece in billions.
  */
 const INSERT_LINKED_PIECE = daily(
   'insert-linked-piece',
   (day) => `${STILL_WRITING}, drawn as (
-    select l.*, exists (select from short_links s where s.code = l.code) as is_taken
-    from unnest(
+    select l.* from checked, unnest(
       :linkMessage::bigint[], :linkCode::text[], :linkSpare::text[], :linkTarget::text[]
     ) as l (message_id, code, spare, target)
   ), linked as (
     insert into short_links (code, account_id, batch_id, message_id, target)
-    select case when is_taken then spare else code end, :accountId, :batchId, message_id, target
-    from checked, drawn
+    select code, :accountId, :batchId, message_id, target from drawn
+    on conflict (code) do nothing
+    returning code
+  ), taken as materialized (
+    select message_id, code, spare, target from drawn
+    where code not in (select k.code from linked k)
+  ), spared as (
+    insert into short_links (code, account_id, batch_id, message_id, target)
+    select spare, :accountId, :batchId, message_id, target from taken
   )${insertOf(
     day,
     'case when l.code is null then t.text else replace(t.text, l.code, l.spare) end',
-    'left join drawn l on l.is_taken and l.message_id = t.id',
+    // Of so few that the whole is looked through for each message.
+    'left join taken l on l.message_id = t.id',
   )}`,
 );
 
