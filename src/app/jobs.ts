@@ -7,7 +7,6 @@ import { limit } from '../domain/limits.ts';
 import { forgetPeople } from '../features/person/forget-people.ts';
 import { lookupsSinceMs } from '../domain/portability/directory.ts';
 import { endBatches } from '../batches/end-batches.ts';
-import { fallBack } from '../batches/fall-back.ts';
 import { holdBatches } from '../batches/hold-batches.ts';
 import { createShareCapCounts } from '../journey/accept/share-cap-counts.ts';
 import { watchCredit, watchSpending } from '../journey/charge/watch-spending.ts';
@@ -37,7 +36,7 @@ import type { ChatJobs } from '../chat/jobs.ts';
 import type { EventJobs } from '../events/events.ts';
 import type { MailJobs } from './open-mail.ts';
 import type { Background } from './open-journey.ts';
-import { linkJobs, type OfLinks } from './link-jobs.ts';
+import { campaignJobs, type OfCampaigns } from './campaign-jobs.ts';
 import { paying } from './payment-jobs.ts';
 
 /** A job, and the roles that run it: a node needs one of them. */
@@ -47,7 +46,7 @@ const EVERY_NODE = ['api', 'carriers', 'worker'] as const;
 const AT_LINKS = ['carriers', 'worker'] as const;
 const WORKERS = ['worker'] as const;
 
-type Others = OfLinks & {
+type Others = OfCampaigns & {
   readonly chat: { readonly jobs: ChatJobs; readonly admin: Admin };
   readonly events: EventJobs;
   readonly mail: MailJobs;
@@ -66,7 +65,8 @@ export function jobsOf(node: Background, others: Others): readonly NodeJob[] {
     ...chatting(node, chat.jobs),
     ...telling(node, events),
     ...mailing(node, mail),
-    ...[...paying(chat.admin), ...linkJobs(node.deps, chat.admin, others.callers.clicks)],
+    ...paying(chat.admin),
+    ...campaignJobs(node, chat.admin, others.callers.clicks),
     ...tidying(node),
     ...dropping(node, { ...others.kept, seal: chat.admin.seal }),
   ];
@@ -186,13 +186,6 @@ function moving(node: Background): readonly NodeJob[] {
       isLong: true,
       isDue: () => work.has('hasHeldBatches'),
       run: () => holdBatches(node.closing),
-    },
-    {
-      name: 'fall back',
-      everyMs: 2 * SECOND_MS,
-      on: WORKERS,
-      isLong: true,
-      run: () => fallBack({ ...node.closing, ...deps, takeIn: node.takeIn }),
     },
     {
       name: 'move waiting',

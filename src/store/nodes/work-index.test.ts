@@ -7,6 +7,7 @@ const NOTHING: Work = {
   hasFeeds: false,
   hasHeldBatches: false,
   hasBatchEnds: false,
+  hasFallbacks: false,
   hasPosts: false,
   hasUploads: false,
   hasUnconfirmed: false,

@@ -104,6 +104,8 @@ export type Work = {
   readonly hasHeldBatches: boolean;
   /** Batches that may have ended. */
   readonly hasBatchEnds: boolean;
+  /** Chat campaigns with messages whose texts may be due. */
+  readonly hasFallbacks: boolean;
   /** Posts of the chat platform's webhook that nobody has worked off. */
   readonly hasPosts: boolean;
   /** Files that are worked on behind their answer. */
@@ -159,6 +161,7 @@ const FIND_WORK = statement<Work>(
       and (hold <> 'paused' or held_at <= now() - interval '${limit('heldHours')} hours'))
       as has_held_batches,
     exists (select from batch_ends where look_at <= @soonMs) as has_batch_ends,
+    exists (select from fallbacks where look_at <= @soonMs) as has_fallbacks,
     exists (select from chat_events where due_at <= @soonMs) as has_posts,
     exists (select from uploads where state in ('waiting', 'reading'))
       or exists (select from uploads where state = 'scheduled' and read_at <= @soonMs)
