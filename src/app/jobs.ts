@@ -332,30 +332,27 @@ function tidying({ deps: { db, clock, files } }: Background): readonly NodeJob[]
   const daysAhead = limit('partitionDaysAhead');
   const now = (): number => clock.nowMs();
   const keysKeptMs = limit('idempotencyHours') * HOUR_MS;
+  const seldom = { everyMs: 10 * MINUTE_MS, on: WORKERS } as const;
   return [
     {
       name: 'forget idempotency keys',
-      everyMs: 10 * MINUTE_MS,
-      on: WORKERS,
+      ...seldom,
       run: () => db.transact((tx) => forgetKeys(tx, { beforeMs: now() - keysKeptMs })),
     },
     {
       name: 'forget expired keys',
-      everyMs: 10 * MINUTE_MS,
-      on: WORKERS,
+      ...seldom,
       run: () => db.transact((tx) => forgetExpiredKeys(tx, { nowMs: now() })),
     },
     {
       name: 'forget sessions',
-      everyMs: 10 * MINUTE_MS,
-      on: WORKERS,
+      ...seldom,
       run: () => forgetSessions(db, now()),
     },
     // A day later, to spare requests under way.
     {
       name: 'forget look-ups',
-      everyMs: 10 * MINUTE_MS,
-      on: WORKERS,
+      ...seldom,
       run: () => forgetOldLookups(db, lookupsSinceMs(now()) - DAY_MS),
     },
     { name: 'sweep files', everyMs: 10 * MINUTE_MS, on: EVERY_NODE, run: files.sweep },

@@ -48,7 +48,7 @@ async function waiting() {
   return data as readonly { id: string; name: string; send_at: string; recurs: unknown }[];
 }
 
-it('is sent at each of its times to whom the contacts are then, until it is cancelled', async () => {
+it('is sent each time to those who are contacts then, until it is cancelled', async () => {
   // Within hours, too, it is charged at its time.
   const recurs = { every: 'week', until: inMs(60 * DAY_MS) };
   const before = await story.balance();

@@ -14,6 +14,7 @@ import { Type, type ShapeFault, type Static } from '../../kit/shape.ts';
 import { PROBLEM, problemOf } from '../../api/v1/answer.ts';
 import {
   closed,
+  count,
   nullable,
   nullableCount,
   nullableTime,
@@ -52,8 +53,8 @@ const COUNTS = closed(
 
 const CLICKS = closed(
   {
-    people: Type.Integer({ minimum: 0, description: 'Recipients who opened one.' }),
-    total: Type.Integer({ minimum: 0, description: 'How often all were opened.' }),
+    people: count('Recipients who opened one.'),
+    total: count('How often all were opened.'),
   },
   { title: 'BatchClicks' },
 );
@@ -118,18 +119,11 @@ const DEAR = {
 const CHECK = closed(
   {
     headings: orNull(Type.Array(Type.String()), 'The cells of its heading; null: it has none.'),
-    rows_repeated: Type.Integer({
-      minimum: 0,
-      description: 'Their number stands in an earlier row.',
-    }),
-    rows_hidden: Type.Integer({
-      minimum: 0,
-      description: 'Left out because the sheet hides them.',
-    }),
-    rows_without_consent: Type.Integer({
-      minimum: 0,
-      description: 'Left out because the account needs consent, and their people gave none.',
-    }),
+    rows_repeated: count('Their number stands in an earlier row.'),
+    rows_hidden: count('Left out because the sheet hides them.'),
+    rows_without_consent: count(
+      'Left out because the account needs consent, and their people gave none.',
+    ),
     unicode: closed(
       {
         ...DEAR,
