@@ -7,11 +7,8 @@ import { limit } from '../domain/limits.ts';
 import { forgetPeople } from '../features/person/forget-people.ts';
 import { lookupsSinceMs } from '../domain/portability/directory.ts';
 import { endBatches } from '../batches/end-batches.ts';
-import { fallBack } from '../batches/fall-back.ts';
-import { holdBatches } from '../batches/hold-batches.ts';
 import { createShareCapCounts } from '../journey/accept/share-cap-counts.ts';
 import { watchCredit, watchSpending } from '../journey/charge/watch-spending.ts';
-import { feedWhileShort } from '../journey/enqueue/feed-queue.ts';
 import { removeAbandoned } from '../journey/commit/remove-abandoned.ts';
 import { giveUpAgain } from '../journey/commit/remove-unpublished.ts';
 import { createMoveWaiting } from '../journey/route/move-waiting.ts';
@@ -32,6 +29,7 @@ import { forgetLookups } from '../store/ledger/lookups.ts';
 import { markGone } from '../store/nodes/nodes.ts';
 import { makePartitions } from '../store/messages/make-partitions.ts';
 import { allWaiting, countHeld, countQueue, findOldest } from '../store/queue/look-at-queue.ts';
+import { batching } from './batch-jobs.ts';
 import { dropOldDays, forgetOldTexts } from './drop-old-days.ts';
 import type { ChatJobs } from '../chat/jobs.ts';
 import type { EventJobs } from '../events/events.ts';
@@ -169,30 +167,8 @@ function watching({ deps, caps }: Background, mail: MailJobs): readonly NodeJob[
 function moving(node: Background): readonly NodeJob[] {
   const { deps, load, hearing, unconfirmed, work } = node;
   const recovering = { ...deps, ...hearing, isAsking: unconfirmed.isAsking };
-  const boundMessages = deps.settings.queueBoundMessages;
   return [
-    {
-      name: 'feed queue',
-      everyMs: 100,
-      on: WORKERS,
-      isDue: () => work.has('hasFeeds'),
-      run: () => feedWhileShort({ ...deps, load, boundMessages }),
-    },
-    {
-      name: 'hold batches',
-      everyMs: 100,
-      on: WORKERS,
-      isLong: true,
-      isDue: () => work.has('hasHeldBatches'),
-      run: () => holdBatches(node.closing),
-    },
-    {
-      name: 'fall back',
-      everyMs: 2 * SECOND_MS,
-      on: WORKERS,
-      isLong: true,
-      run: () => fallBack({ ...node.closing, ...deps, takeIn: node.takeIn }),
-    },
+    ...batching(node),
     {
       name: 'move waiting',
       everyMs: limit('moveEveryMs'),

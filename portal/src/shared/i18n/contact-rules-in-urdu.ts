@@ -25,6 +25,8 @@ export const CONTACT_RULES: Readonly<Record<string, string>> = {
   'must say where the numbers are, and what else: mobile=B,name=C,city=F':
     'بتائیں کہ نمبر کس کالم میں ہیں: \u2066mobile=B,name=C,city=F\u2069',
   'must not be given with segment_id or filter': 'رابطوں کے ساتھ فائل نہ دیں۔',
+  'must not be given with fallback, which follows what has not left in time':
+    'SMS کے ساتھ اسے نہ دیں: جو وقت پر روانہ نہ ہو اس کی جگہ SMS جاتا ہے۔',
   'must not be given with segment_id': 'گروہ اور شرط میں سے ایک دیں۔',
   'is the number or the user_id of contact {}': 'یہ رابطہ {} کا نمبر یا ID ہے۔',
   'is the name of another segment': 'یہ کسی اور گروہ کا نام ہے۔',
