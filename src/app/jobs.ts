@@ -7,10 +7,8 @@ import { limit } from '../domain/limits.ts';
 import { forgetPeople } from '../features/person/forget-people.ts';
 import { lookupsSinceMs } from '../domain/portability/directory.ts';
 import { endBatches } from '../batches/end-batches.ts';
-import { holdBatches } from '../batches/hold-batches.ts';
 import { createShareCapCounts } from '../journey/accept/share-cap-counts.ts';
 import { watchCredit, watchSpending } from '../journey/charge/watch-spending.ts';
-import { feedWhileShort } from '../journey/enqueue/feed-queue.ts';
 import { removeAbandoned } from '../journey/commit/remove-abandoned.ts';
 import { giveUpAgain } from '../journey/commit/remove-unpublished.ts';
 import { createMoveWaiting } from '../journey/route/move-waiting.ts';
@@ -31,12 +29,13 @@ import { forgetLookups } from '../store/ledger/lookups.ts';
 import { markGone } from '../store/nodes/nodes.ts';
 import { makePartitions } from '../store/messages/make-partitions.ts';
 import { allWaiting, countHeld, countQueue, findOldest } from '../store/queue/look-at-queue.ts';
+import { batching } from './batch-jobs.ts';
 import { dropOldDays, forgetOldTexts } from './drop-old-days.ts';
 import type { ChatJobs } from '../chat/jobs.ts';
 import type { EventJobs } from '../events/events.ts';
 import type { MailJobs } from './open-mail.ts';
 import type { Background } from './open-journey.ts';
-import { campaignJobs, type OfCampaigns } from './campaign-jobs.ts';
+import { linkJobs, type OfLinks } from './link-jobs.ts';
 import { paying } from './payment-jobs.ts';
 
 /** A job, and the roles that run it: a node needs one of them. */
@@ -46,7 +45,7 @@ const EVERY_NODE = ['api', 'carriers', 'worker'] as const;
 const AT_LINKS = ['carriers', 'worker'] as const;
 const WORKERS = ['worker'] as const;
 
-type Others = OfCampaigns & {
+type Others = OfLinks & {
   readonly chat: { readonly jobs: ChatJobs; readonly admin: Admin };
   readonly events: EventJobs;
   readonly mail: MailJobs;
@@ -66,7 +65,7 @@ export function jobsOf(node: Background, others: Others): readonly NodeJob[] {
     ...telling(node, events),
     ...mailing(node, mail),
     ...paying(chat.admin),
-    ...campaignJobs(node, chat.admin, others.callers.clicks),
+    ...linkJobs(node, chat.admin, others.callers.clicks),
     ...tidying(node),
     ...dropping(node, { ...others.kept, seal: chat.admin.seal }),
   ];
@@ -170,23 +169,8 @@ function watching({ deps, caps }: Background, mail: MailJobs): readonly NodeJob[
 function moving(node: Background): readonly NodeJob[] {
   const { deps, load, hearing, unconfirmed, work } = node;
   const recovering = { ...deps, ...hearing, isAsking: unconfirmed.isAsking };
-  const boundMessages = deps.settings.queueBoundMessages;
   return [
-    {
-      name: 'feed queue',
-      everyMs: 100,
-      on: WORKERS,
-      isDue: () => work.has('hasFeeds'),
-      run: () => feedWhileShort({ ...deps, load, boundMessages }),
-    },
-    {
-      name: 'hold batches',
-      everyMs: 100,
-      on: WORKERS,
-      isLong: true,
-      isDue: () => work.has('hasHeldBatches'),
-      run: () => holdBatches(node.closing),
-    },
+    ...batching(node),
     {
       name: 'move waiting',
       everyMs: limit('moveEveryMs'),

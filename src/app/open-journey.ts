@@ -99,8 +99,7 @@ export function openJourney(settings: JourneySettings): RunningJourney {
   const velocity = new Velocity({ keys: limit('velocityKeys'), alarms: limit('velocityAlarms') });
   const outboxes = createOutboxes();
   const deps: JourneyDeps = { ...settings, load, outboxes, velocity, ...emptyBooks(settings) };
-  const [parked, newNames] = [createParkedNames(), createNewNames()];
-  const work = createWorkIndex(deps);
+  const [parked, newNames, work] = [createParkedNames(), createNewNames(), createWorkIndex(deps)];
   const { tallies, makeLink, hearReply } = settings;
   const closing = { ...deps, tallies, parked, newNames };
   const hearing = createHearing({
@@ -129,11 +128,10 @@ export function openJourney(settings: JourneySettings): RunningJourney {
     hasRoom: pump.look,
     learnParked: (linkId) => parked.learn(deps.db, linkId),
   });
-  const takeInText: Journey['takeIn'] = async (it) =>
-    nameCreditOf(deps, it, caps.note(it, noted(await texts.takeIn(it))));
+  const takeText = takingTexts(deps, async (it) => caps.note(it, noted(await texts.takeIn(it))));
   return {
     batches: createBatchReports(deps.db, deps.clock),
-    takeIn: takeInText,
+    takeIn: takeText,
     takeInFile,
     ...filesOf(files, deps),
     keepUpload: createKeepUpload(deps, uploads.look),
@@ -144,10 +142,7 @@ export function openJourney(settings: JourneySettings): RunningJourney {
       settleStatuses(transaction, statuses, { nowMs, newId: () => deps.ids.next() }),
     ...answersOf(deps),
     ...endingOf(closing),
-    background: {
-      ...{ deps, load, hearing, pump, unconfirmed, work, caps, closing },
-      takeIn: takeInText,
-    },
+    background: { deps, load, hearing, pump, unconfirmed, work, caps, closing, takeIn: takeText },
     async start(roles) {
       if (roles.worker) uploads.start();
       if (!roles.carriers) return;
@@ -274,6 +269,11 @@ async function nameCreditOf<Taken extends TakenIn | ChatTakenIn>(
   );
   return { ...taken, acceptance: { ...taken.acceptance, results } };
 }
+
+const takingTexts =
+  (deps: Parameters<typeof nameCreditOf>[0], takeIn: Journey['takeIn']): Journey['takeIn'] =>
+  async (request) =>
+    nameCreditOf(deps, request, await takeIn(request));
 
 /** Answers that only read. */
 function answersOf(

@@ -139,7 +139,7 @@ describe('a chat campaign with a text to those whom it does not reach', () => {
       [4, silent, 'delivered'],
     ]);
     expect([texts(reached), texts(unreachable), texts(silent)]).toEqual([0, 1, 1]);
-    // 7.00 for each chat message, of which the platform charges none that failed; 2.40 for each text.
+    // 2.40 for each text; of the chat messages none that failed is charged.
     const spent = Number(((await batches.find(id)) as unknown as { spent: string }).spent);
     expect(before - (await story.balance())).toBeCloseTo(spent + 4.8);
     // A word that comes after the text changes nothing but the count of the chat messages.
@@ -229,7 +229,7 @@ describe('a chat campaign with a text to those whom it does not reach', () => {
     expect(await eventually('its text', async () => text())).toContain('Salaam Sana');
   });
 
-  it('is kept by a campaign of another day, and tried on a phone of one’s own by both', async () => {
+  it('is kept by a campaign of another day, and both are tried on one’s own phone', async () => {
     const far = new Date(wallClock.nowMs() + 80 * 24 * HOUR_MS).toISOString();
     const later = await upload([mobileWith('unreachable')], { send_at: far });
     expect(later).toMatchObject({ status: 202, body: { fallback: { after_minutes: 5 } } });

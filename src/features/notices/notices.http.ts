@@ -23,8 +23,8 @@ const NOTICE = resource(
     }),
     state: Type.String({
       description:
-        'approved, rejected, refused, paused, disabled; of credit added, of a campaign stopped or ' +
-        'texts_given_up, of your verification withdrawn.',
+        'approved, rejected, refused, paused, disabled; of credit added, of a campaign stopped ' +
+        'or texts_given_up, of your verification withdrawn.',
     }),
     reason: nullable('Why not.'),
     amount: orNull(money(), 'Of credit: how much was added.'),

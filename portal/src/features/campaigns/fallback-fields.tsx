@@ -32,17 +32,27 @@ type Fallback = {
   readonly template: Template | undefined;
   readonly slots: readonly Slot[];
   readonly values: Values;
-  /** undefined: something is missing. */
-  readonly body: NewBatch['fallback'];
+  /** Of the request. */
+  readonly said: Pick<NewBatch, 'fallback'>;
+  readonly isMissing: boolean;
+  /** Texts have none behind them. */
+  readonly isPossible: boolean;
 };
 
-/** What is chosen, and what of it is sent; `withinReach` leaves what refers to these columns. */
+/** What is chosen, and what of it is sent; `within` leaves what refers to these columns. */
 export function useFallback(
+  kind: 'sms' | 'chat',
   chosen: ChosenText,
-  columns: readonly FileColumn[] | undefined,
-  withinReach: (values: Values) => Values,
+  {
+    columns,
+    within,
+  }: {
+    readonly columns: readonly FileColumn[] | undefined;
+    readonly within: (values: Values) => Values;
+  },
 ): Fallback {
-  const enabled = chosen.isOn;
+  const isPossible = kind === 'chat';
+  const enabled = isPossible && chosen.isOn;
   const all = useQuery({ ...reading('listSenders', APPROVED), enabled }).data?.data;
   const senders = all?.filter(({ usable }) => usable) ?? [];
   const templates = (
@@ -53,11 +63,11 @@ export function useFallback(
   const only = templates.length === 1 ? templates[0] : undefined;
   const template = templates.find(({ id }) => id === chosen.template) ?? only;
   const slots = template?.variables.map(slotOf) ?? [];
-  const values = withinReach({ ...mappedByHeading(slots, columns), ...chosen.mapped });
+  const values = within({ ...mappedByHeading(slots, columns), ...chosen.mapped });
   const isFilled = slots.every(({ key, isOptional }) => isOptional || values[key]);
   const { minutes } = chosen;
   const isTimed = minutes >= LEAST_MINUTES && minutes <= MOST_MINUTES;
-  const body =
+  const fallback =
     enabled && isTimed && isFilled && sender !== undefined && template !== undefined
       ? {
           after_minutes: minutes,
@@ -68,7 +78,10 @@ export function useFallback(
         }
       : undefined;
   const names = senders.map(({ name }) => name);
-  return { chosen, senders: names, templates, sender, template, slots, values, body };
+  const isMissing = enabled && fallback === undefined;
+  const said = fallback === undefined ? {} : { fallback };
+  const of = { senders: names, templates, sender, template, slots, values };
+  return { ...of, chosen, said, isMissing, isPossible };
 }
 
 export function FallbackFields({
@@ -78,11 +91,13 @@ export function FallbackFields({
 }: {
   readonly fallback: Fallback;
   readonly columns: readonly FileColumn[];
-  readonly onChange: (chosen: ChosenText) => void;
+  readonly onChange: (changed: { readonly text: ChosenText }) => void;
 }) {
   const t = useFallbackWords();
   const { chosen, senders, templates, sender, template, slots, values } = fallback;
-  const change = (changed: Partial<ChosenText>): void => onChange({ ...chosen, ...changed });
+  const change = (changed: Partial<ChosenText>): void =>
+    onChange({ text: { ...chosen, ...changed } });
+  if (!fallback.isPossible) return null;
   return (
     <>
       <Switch

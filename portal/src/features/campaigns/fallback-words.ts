@@ -8,8 +8,8 @@ export const useFallbackWords = defineWords({
     fallback_text: 'The SMS',
     fallback_minutes: 'After how many minutes',
     fallback_minutes_about:
-      'From 5 to 1440, counted from when the message left. What has not left by then is cancelled ' +
-      'first.',
+      'From 5 to 1440, counted from when the message left. What has not left by then is ' +
+      'cancelled first.',
     fallback_sender: 'Sender of the SMS',
     fallback_template: 'Template of the SMS',
     fallback_choose: 'Choose an approved template',
@@ -66,7 +66,8 @@ export const useFallbackWords = defineWords({
       '{{shown}} افراد کو ابھی SMS جا سکتا ہے: پیغام کی روانگی کے {{minutes}} منٹ بعد۔',
     fallback_waits: 'کچھ SMS رکے ہوئے ہیں',
     fallback_no_credit:
-      'آپ کا کریڈٹ ان کے لیے کافی نہیں۔ کریڈٹ ڈالیں: ایک دن تک دوبارہ کوشش ہو گی، پھر چھوڑ دیے جائیں گے۔',
+      'آپ کا کریڈٹ ان کے لیے کافی نہیں۔ کریڈٹ ڈالیں: ایک دن تک دوبارہ کوشش ہو گی، پھر ' +
+      'چھوڑ دیے جائیں گے۔',
     fallback_later: 'یہ ابھی نہیں جا سکے۔ ایک دن تک دوبارہ کوشش ہو گی۔',
     fallback_given_up_one: '{{count}} SMS چھوڑ دیا گیا',
     fallback_given_up_other: '{{count}} SMS چھوڑ دیے گئے',

@@ -52,20 +52,16 @@ export function Page() {
   const columns = to === undefined ? seen?.columns : ofContacts;
   const values = withinReach({ ...mappedByHeading(slots ?? [], columns), ...mapped }, to);
   const isFilled = slots?.every(({ key, isOptional }) => isOptional || values[key]) ?? false;
-  const text = useFallback(draft.text, columns, (all) => withinReach(all, to));
-  const hasText = kind === 'chat' && draft.text.isOn;
+  const text = useFallback(kind, draft.text, { columns, within: (it) => withinReach(it, to) });
   const numbers = seen === undefined ? 'A' : numberColumnOf(seen, draft.numbers);
   const ofFile = { duplicate: !once, include_hidden: hidden, number_column: numbers };
   const hasWindow = kind === 'sms' && schedule.hasWindow;
-  const links = kind === 'sms' && shortLinks ? { short_links: true } : {};
-  const texts = hasText ? { fallback: text.body } : {};
   const mayRecur = to !== undefined && schedule.isLater;
-  const more = { ...links, ...texts, ...(mayRecur ? recursFields(recurs) : {}) };
+  const links = kind === 'sms' && shortLinks ? { short_links: true } : {};
+  const more = { ...links, ...text.said, ...(mayRecur ? recursFields(recurs) : {}) };
   const said = { ...fill(values), ...more, ...scheduleFields({ ...schedule, hasWindow }) };
   const body: NewBatch | undefined =
-    from && isFilled && (!hasText || text.body)
-      ? { ...from, ...said, ...(to ?? ofFile) }
-      : undefined;
+    from && isFilled && !text.isMissing ? { ...from, ...said, ...(to ?? ofFile) } : undefined;
   return (
     <>
       <PageHeader title={t('new_title')} about={t('new_about')} />
@@ -89,22 +85,8 @@ export function Page() {
                       onChange={(key, value) => change({ mapped: { ...mapped, [key]: value } })}
                     />
                   )}
-                  {kind === 'chat' && (
-                    <FallbackFields
-                      fallback={text}
-                      columns={columns}
-                      onChange={(chosen) => change({ text: chosen })}
-                    />
-                  )}
-                  {to === undefined && seen !== undefined && (
-                    <Rows
-                      seen={seen}
-                      once={once}
-                      are={hidden}
-                      onOnce={change}
-                      onAre={given.setHidden}
-                    />
-                  )}
+                  <FallbackFields fallback={text} columns={columns} onChange={change} />
+                  {to === undefined && <Rows given={given} once={once} onOnce={change} />}
                   {kind === 'sms' && <ShortLinks isOn={shortLinks} onChange={change} />}
                   <When draft={draft} kind={kind} mayRecur={mayRecur} onChange={change} />
                 </Stack>
@@ -161,20 +143,16 @@ function GivenFile({
 
 /** Which rows of the file count. */
 function Rows({
-  seen,
+  given: { seen, hidden, setHidden },
   once,
-  are,
   onOnce,
-  onAre,
 }: {
-  readonly seen: FilePreview;
+  readonly given: ReturnType<typeof useGivenFile>;
   readonly once: boolean;
-  /** Whether hidden ones are sent to. */
-  readonly are: boolean;
   readonly onOnce: (changed: { readonly once: boolean }) => void;
-  readonly onAre: (are: boolean) => void;
 }) {
   const t = useWords();
+  if (seen === undefined) return null;
   return (
     <>
       <Checkbox
@@ -182,7 +160,7 @@ function Rows({
         checked={once}
         onChange={({ currentTarget }) => onOnce({ once: currentTarget.checked })}
       />
-      <HiddenRows seen={seen} are={are} onChange={onAre} />
+      <HiddenRows seen={seen} are={hidden} onChange={setHidden} />
     </>
   );
 }

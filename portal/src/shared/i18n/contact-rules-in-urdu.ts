@@ -28,6 +28,8 @@ export const CONTACT_RULES: Readonly<Record<string, string>> = {
   'must not be before send_at': 'پہلی بار بھیجنے کے وقت سے پہلے کا نہیں ہو سکتا۔',
   'is missing: when it recurs first': 'پہلی بار کا وقت بتائیں۔',
   'is for contacts, not for a file': 'یہ صرف رابطوں کے لیے ہے، فائل کے لیے نہیں۔',
+  'must not be given with fallback, which follows what has not left in time':
+    'SMS کے ساتھ اسے نہ دیں: جو وقت پر روانہ نہ ہو اس کی جگہ SMS جاتا ہے۔',
   'must not be given with segment_id': 'گروہ اور شرط میں سے ایک دیں۔',
   'is the number or the user_id of contact {}': 'یہ رابطہ {} کا نمبر یا ID ہے۔',
   'is the name of another segment': 'یہ کسی اور گروہ کا نام ہے۔',

@@ -1,4 +1,3 @@
-import { fallBack } from '../batches/fall-back.ts';
 import { MINUTE_MS, SECOND_MS } from '../domain/durations.ts';
 import type { Clicks } from '../features/short-links/clicks.ts';
 import { lookAtLinkDomains } from '../features/short-links/link-domains.operations.ts';
@@ -7,27 +6,16 @@ import type { NodeJob } from './jobs.ts';
 import type { Background } from './open-journey.ts';
 import { createLookAtHost } from './look-at-host.ts';
 
-export type OfCampaigns = { readonly callers: { readonly clicks: Clicks } };
+export type OfLinks = { readonly callers: { readonly clicks: Clicks } };
 
-/**
- * Of campaigns: texts that follow chat messages, who opened short links, and whether accounts'
- * domains still lead here.
- */
-export function campaignJobs(
-  { deps, closing, takeIn, work }: Pick<Background, 'deps' | 'closing' | 'takeIn' | 'work'>,
+/** Of short links in texts: who opened them, and whether accounts' domains still lead here. */
+export function linkJobs(
+  { deps }: Pick<Background, 'deps'>,
   admin: Admin,
   clicks: Clicks,
 ): readonly NodeJob[] {
   const look = createLookAtHost(deps.files.fetching);
   return [
-    {
-      name: 'fall back',
-      everyMs: 2 * SECOND_MS,
-      on: ['worker'],
-      isLong: true,
-      isDue: () => work.has('hasFallbacks'),
-      run: () => fallBack({ ...closing, ...deps, takeIn }),
-    },
     {
       name: 'write clicks',
       everyMs: SECOND_MS,
