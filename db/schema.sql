@@ -1020,7 +1020,6 @@ CREATE TABLE consents (
   made_by text NOT NULL,
   made_at timestamp with time zone NOT NULL,
   CONSTRAINT consents_pkey PRIMARY KEY (account_id, id),
-  CONSTRAINT consents_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT consents_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'chat'::text]))),
   CONSTRAINT consents_purpose_check CHECK ((purpose = ANY (ARRAY['promotional'::text, 'transactional'::text]))),
   CONSTRAINT consents_source_check CHECK ((source = ANY (ARRAY['form'::text, 'keyword'::text, 'platform'::text, 'import'::text, 'checkout'::text, 'api'::text, 'staff'::text]))),
@@ -1044,7 +1043,6 @@ CREATE TABLE contacts (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   CONSTRAINT contacts_pkey PRIMARY KEY (account_id, id),
-  CONSTRAINT contacts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT contacts_mobile_key UNIQUE (account_id, mobile),
   CONSTRAINT contacts_reachable_check CHECK (((mobile IS NOT NULL) OR (user_id IS NOT NULL))),
   CONSTRAINT contacts_user_key UNIQUE (account_id, user_id)
@@ -1650,7 +1648,6 @@ CREATE TABLE optouts (
   source text NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT optouts_pkey PRIMARY KEY (account_id, recipient),
-  CONSTRAINT optouts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT optouts_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'promotional'::text])))
 );
 CREATE INDEX optouts_time ON public.optouts USING btree (account_id, created_at) WHERE (source = 'reply'::text);

@@ -5,7 +5,7 @@
 import type { ContactColumn } from '../domain/contact/references.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { ContactsOfFile } from '../domain/message/file-send.ts';
-import { readContacts, type ContactRecord } from '../features/contacts/contacts.sql.ts';
+import { readContacts, type ContactRow } from '../features/contacts/contacts.sql.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import type { Rows } from './rows-file.ts';
 
@@ -23,7 +23,7 @@ export function createRowsOfContacts(db: Pick<Database, 'read'>): RowsOfContacts
   };
 }
 
-function cellsOf(contact: ContactRecord, columns: readonly ContactColumn[]): readonly string[] {
+function cellsOf(contact: ContactRow, columns: readonly ContactColumn[]): readonly string[] {
   const { mobile, userId, name, language, tags, fields } = contact;
   const own: Readonly<Record<string, string | undefined>> = {
     ...fields,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../kit/shape.ts';
 import { STATE_WORDS } from '../features/messages/message-words.ts';
@@ -44,6 +45,21 @@ describe('the table of operations', () => {
       'lookup',
       'doctor',
     ]);
+  });
+
+  it('has every audit action of what accounts do in the table of the documents', () => {
+    const documents = readFileSync(
+      `${import.meta.dirname}/../../docs/interface/account.md`,
+      'utf8',
+    );
+    const isTold = (action: string) => {
+      const kinds = action.split('.').map((_, at, all) => [...all.slice(0, at), '…'].join('.'));
+      return [action, ...kinds].some((it) => documents.includes(`\`${it}\``));
+    };
+    const own = OPERATIONS.filter(({ who }) => who === 'account');
+    const actions = own.flatMap(({ audit }) => audit ?? []);
+    expect(actions.length).toBeGreaterThan(50);
+    expect(actions.filter((it) => !isTold(it))).toEqual([]);
   });
 
   it('that writes a file of the machine is for a terminal', () => {

@@ -45,6 +45,8 @@ it('is shown no page of others', async () => {
     const page = await site.openAs(AGENT, `/portal/${path}`);
     await page.getByText('Not for your role').waitFor();
   }
+  const page = await site.openAs(AGENT, '/portal/nothing');
+  await page.getByText('Page not found').waitFor();
 });
 
 it.each(LOOKS)('is accessible: %s', async (name, look) => {

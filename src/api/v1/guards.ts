@@ -25,7 +25,7 @@ type ByPerson = { readonly person: SignedIn };
 
 /** Refuses what an agent may not ask of an endpoint that is open to agents. */
 export function refuseAgent(pointer: string, rule: string): Refused {
-  const refusal = refuse('role_too_low', { scope: 'send' });
+  const refusal = refuse('role_too_low');
   return { kind: 'refused', refusal, faults: [{ pointer, rule }] };
 }
 

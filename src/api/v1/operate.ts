@@ -207,9 +207,8 @@ function sayWhoLacks<Refusing extends Outcome<never>>(
   { actor }: Principal,
 ): Refusing {
   if (outcome.kind !== 'refused' || actor.startsWith('key:')) return outcome;
-  const { reason, details } = outcome.refusal;
-  return reason === 'scope_missing'
-    ? { ...outcome, refusal: refuse('role_too_low', details) }
+  return outcome.refusal.reason === 'scope_missing'
+    ? { ...outcome, refusal: refuse('role_too_low') }
     : outcome;
 }
 

@@ -210,7 +210,7 @@ function createCallerOf(
     const { scope, forAgents = false } = needs ?? {};
     const mayAnswer = forAgents && principal.isAgent === true;
     if (scope !== undefined && !mayAnswer && !principal.scopes.includes(scope)) {
-      return { kind: 'refused', refusal: refuse('role_too_low', { scope }), account };
+      return { kind: 'refused', refusal: refuse('role_too_low'), account };
     }
     return { kind: 'known', account, principal, session: person };
   };

@@ -37,6 +37,9 @@ const OTHERS = ['id', 'created_at', 'updated_at'];
 const RESERVED: readonly string[] = [...CONTACT_COLUMNS, ...CONSENT_COLUMNS, ...OTHERS];
 
 const TAG = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_.\u200c-]*( [\p{L}\p{M}\p{N}_.\u200c-]+)*$/u;
+/** Most tags are so: what is to be done with others takes long for a million of them. */
+const PLAIN_TAG = /^[a-z0-9][a-z0-9_.-]*$/;
+const MOST_TAG = limit('contactTagCharacters');
 const FIELD_NAME = /^\p{L}[\p{L}\p{M}\p{N}_\u200c]*$/u;
 const LANGUAGE = /^[a-z]{2,3}([_-][A-Za-z]{2,4})?$/;
 
@@ -50,8 +53,11 @@ const FIELD_NAME_RULE =
 
 /** A tag in its stored form; undefined: it can be none. */
 export function readTag(given: string): string | undefined {
-  const tag = given.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
-  return tag.length <= limit('contactTagCharacters') && TAG.test(tag) ? tag : undefined;
+  const isStored = PLAIN_TAG.test(given);
+  const tag = isStored
+    ? given
+    : given.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+  return tag.length <= MOST_TAG && (isStored || TAG.test(tag)) ? tag : undefined;
 }
 
 /** How languages are called in lists. */
@@ -86,8 +92,11 @@ export function fieldNameOf(heading: string): string | undefined {
 }
 
 /** One line without what nobody sees, and without blanks at its ends. */
-function oneLine(text: string): string {
-  return withoutUnseen(text.replaceAll(/[\s\p{Cc}]+/gu, ' '))
+export function oneLine(text: string): string {
+  // Most texts of a million are so.
+  if (/^(?:[!-~]+(?: [!-~]+)*)?$/.test(text)) return text;
+  return withoutUnseen(text.replaceAll(/[\s\p{Cc}]/gu, ' '))
+    .replaceAll(/ +/g, ' ')
     .toWellFormed()
     .trim();
 }
@@ -136,23 +145,29 @@ const shortened = (text: string): string => oneLine(text).slice(0, limit('contac
 export function readTags(
   given: readonly string[],
 ): { readonly tags: readonly string[] } | PersonFault {
-  const read = given.map(readTag);
-  const tags = [...new Set(read.flatMap((tag) => tag ?? []))].toSorted();
-  const wrong = given.find((_, at) => read[at] === undefined);
-  if (wrong !== undefined) return fault('tags', `${TAG_RULE}: not “${shortened(wrong)}”`);
+  const tags: string[] = [];
+  for (const each of given) {
+    const tag = readTag(each);
+    if (tag === undefined) return fault('tags', `${TAG_RULE}: not “${shortened(each)}”`);
+    tags.push(tag);
+  }
+  const sorted = [...new Set(tags)].toSorted();
   const most = limit('contactTags');
-  return tags.length > most ? fault('tags', `must be at most ${most}`) : { tags };
+  return sorted.length > most ? fault('tags', `must be at most ${most}`) : { tags: sorted };
 }
 
 function readFields(given: Fields): { readonly fields: Fields } | PersonFault {
-  const entries = Object.entries(given).map(([name, text]) => [name, oneLine(text)] as const);
+  const entries = Object.entries(given);
   if (!entries.every(([name]) => isFieldName(name))) return fault('fields', FIELD_NAME_RULE);
   if (entries.length > limit('contactFields')) {
     return fault('fields', `must be at most ${limit('contactFields')}`);
   }
   const most = limit('contactFieldCharacters');
-  if (entries.some(([, text]) => text.length > most)) {
-    return fault('fields', `must have at most ${most} characters each`);
+  const fields: Record<string, string> = {};
+  for (const [name, written] of entries) {
+    const text = oneLine(written);
+    if (text.length > most) return fault('fields', `must have at most ${most} characters each`);
+    if (text !== '') fields[name] = text;
   }
-  return { fields: Object.fromEntries(entries.filter(([, text]) => text !== '')) };
+  return { fields };
 }

@@ -27,7 +27,7 @@ export const API_FAILURES = define({
   role_too_low: {
     code: '1',
     httpStatus: 403,
-    sentence: 'Access denied: your role does not have the scope "{scope}"',
+    sentence: 'Access denied: your role in the account may not do that',
   },
   texts_hidden: {
     code: '1',

@@ -65,6 +65,8 @@ const CHARACTERS_MAX = limit('recipientCharacters');
  */
 export function readRecipient(raw: string): RecipientReading {
   if (STORED_FORM.test(raw)) return { ok: true, number: raw as PhoneNumber };
+  const plain = MOBILE.exec(raw)?.[1];
+  if (plain !== undefined) return { ok: true, number: `92${plain}` as PhoneNumber };
   const trimmed = raw.trim();
   if (trimmed === '') return NOTHING;
   if (trimmed.length > CHARACTERS_MAX) return refuse('too_long', '');

@@ -30,10 +30,11 @@ const consents = (to: string): string => `coalesce((
       order by x.said_at desc, x.id desc limit 1
     ), 'withdrawn') = 'given'`;
 
-const COLUMNS = `c.id, c.mobile::text, c.user_id, c.name, c.language, c.tags, c.fields,
-    c.created_at, c.updated_at, ${IS_OUT} as opted_out`;
+const WRITTEN_TO = 'c.id, c.mobile::text, c.user_id, c.name, c.language, c.tags, c.fields';
+const COLUMNS = `${WRITTEN_TO}, c.created_at, c.updated_at, ${IS_OUT} as opted_out`;
 
-export type ContactRecord = {
+/** What is written to somebody, and where. */
+export type ContactRow = {
   readonly id: number;
   readonly mobile: string | undefined;
   readonly userId: string | undefined;
@@ -41,6 +42,9 @@ export type ContactRecord = {
   readonly language: string | undefined;
   readonly tags: readonly string[];
   readonly fields: Fields;
+};
+
+export type ContactRecord = ContactRow & {
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly optedOut: boolean;
@@ -106,9 +110,9 @@ export async function countContacts(
   return only(await reader.read(COUNT, { ...likeOf(filter), accountId }));
 }
 
-const READ_PAGE = statement<ContactRecord>(
+const READ_PAGE = statement<ContactRow>(
   'read-contacts-in-order',
-  `select ${COLUMNS} from contacts c
+  `select ${WRITTEN_TO} from contacts c
   where ${FITS} and (:withUsers::boolean or c.mobile is not null) and c.id > :afterId
   order by c.id limit ${limit('contactsRead')}`,
 );
@@ -123,7 +127,7 @@ type Read = {
 export async function* readContacts(
   reader: Reader,
   { accountId, filter, withUsers = false }: Read,
-): AsyncGenerator<readonly ContactRecord[]> {
+): AsyncGenerator<readonly ContactRow[]> {
   for (let afterId = 0; ;) {
     const asked: OfFilter & { afterId: number } = { ...likeOf(filter), accountId, afterId };
     const rows = await reader.read(READ_PAGE, { ...asked, withUsers });

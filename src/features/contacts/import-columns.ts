@@ -144,7 +144,10 @@ export function numberColumnOf(columns: Columns): string | undefined {
 }
 
 /** A text that an export has kept from running as a formula. */
-const cellOf = (cell: string): string => cell.trim().replace(/^'(?='*[=+\-@＝＋－＠])/u, '');
+const cellOf = (cell: string): string => {
+  const text = cell.trim();
+  return text.startsWith("'") ? text.replace(/^'(?='*[=+\-@＝＋－＠])/u, '') : text;
+};
 
 /** The person of a row, as it is in the file; `tags` are added to those of the row. */
 export function givenIn(
@@ -174,6 +177,8 @@ function tagsIn(cell: string): readonly string[] {
   const given = jsonIn<readonly unknown[]>(cell, Array.isArray, cell.split(/[,;|]/u));
   return given.flatMap((it) => {
     if (typeof it !== 'string') return [];
+    const tag = readTag(it);
+    if (tag !== undefined) return tag;
     const plain = it.replaceAll(/[^\p{L}\p{M}\p{N}_.\u200c -]+/gu, ' ');
     const short = plain.replace(/^[^\p{L}\p{N}]+/u, '').slice(0, limit('contactTagCharacters'));
     return readTag(short) ?? [];
@@ -200,10 +205,11 @@ export function consentsIn(
   { cells }: FileRow,
   columns: Columns,
 ): readonly { readonly meaning: ConsentColumn; readonly cell: string; readonly column: string }[] {
-  return [...columns].flatMap(([at, meaning]) => {
+  const found = [];
+  for (const [at, meaning] of columns) {
+    if (!isConsentColumn(meaning)) continue;
     const cell = cellOf(cells[at - 1] ?? '');
-    return isConsentColumn(meaning) && cell !== ''
-      ? [{ meaning, cell, column: lettersOf(at) }]
-      : [];
-  });
+    if (cell !== '') found.push({ meaning, cell, column: lettersOf(at) });
+  }
+  return found;
 }

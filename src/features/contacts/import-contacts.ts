@@ -182,17 +182,15 @@ function personIn(
   { tags, nowMs }: Omit<Wanted, 'columns'>,
 ): Agreeing | WrongRow {
   const given = givenIn(row, columns, tags);
-  const shown = shorten(given.mobile ?? given.user_id ?? given.name ?? '');
   const wrong = (rule: string, column?: string): WrongRow => {
+    const shown = shorten(given.mobile ?? given.user_id ?? given.name ?? '');
     return { row: row.row, shown, column, rule };
   };
   if (row.hidden === true) return wrong('hidden in the sheet');
-  const number = readRecipient(given.mobile ?? '');
-  const column = numberColumnOf(columns);
-  if (!number.ok && given.mobile !== undefined)
-    return wrong(explainRefusal(number.refusal), column);
-  if (given.mobile === undefined && given.user_id === undefined)
-    return wrong('has no number', column);
+  const number = given.mobile === undefined ? undefined : readRecipient(given.mobile);
+  if (number?.ok === false) return wrong(explainRefusal(number.refusal), numberColumnOf(columns));
+  if (number === undefined && given.user_id === undefined)
+    return wrong('has no number', numberColumnOf(columns));
   const read = readPerson(given);
   if ('rule' in read) return wrong(`${read.field} ${read.rule}`);
   const consents: ImportedConsent[] = [];

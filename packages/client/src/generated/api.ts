@@ -1241,7 +1241,7 @@ export const FAILURES = {
   people_elsewhere: { status: 421, permanent: true },
   /** Access denied: the header Paigham-CSRF is missing or wrong, or the request is not from a page at the PUBLIC_ADDRESS of this service */
   csrf_refused: { status: 403, permanent: true },
-  /** Access denied: your role does not have the scope "{scope}" */
+  /** Access denied: your role in the account may not do that */
   role_too_low: { status: 403, permanent: true },
   /** Access denied: only owners and managers of the account see what messages say */
   texts_hidden: { status: 403, permanent: true },

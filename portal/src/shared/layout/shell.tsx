@@ -38,7 +38,8 @@ function Frame() {
   const [isOpen, menu] = useDisclosure(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const pattern = useRouterState({
-    select: ({ matches }): string => String(matches.at(-1)?.fullPath ?? ''),
+    // The root, the side, and a page: an address without a page has none for any role.
+    select: ({ matches: [, , page] }): string => String(page?.fullPath ?? ''),
   });
   // Also from within a field.
   useHotkeys([['mod+K', spotlight.open]], [], true);
