@@ -13,6 +13,7 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
   admin: [
     ...['account create', 'account set', 'account ip-list', 'account disable', 'account enable'],
     ...['account host list', 'account host add', 'account host claim', 'account host remove'],
+    ...['account link-domain list', 'account link-domain set', 'account link-domain remove'],
     ...['key list', 'key create', 'key set', 'key revoke', 'key rotate'],
     ...['user list', 'user staff', 'user sign-out', 'user reset-factor'],
     ...['user add', 'user role', 'user remove', 'user invite', 'user uninvite'],

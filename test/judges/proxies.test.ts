@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TOKEN_PATH } from '../../src/features/short-links/open-link.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { openShop, type Shop } from '../support/shop.ts';
@@ -123,3 +124,14 @@ describe.each(PROXIES)('%s', (name) => {
     expect(await hurried.ask({ path: '/' })).toEqual({ status: 200, text: 'at last' });
   });
 });
+
+// Certificates are made on demand by Caddy alone, after this look.
+it.skipIf(whyNo('caddy') !== undefined)(
+  'caddy lets the service see in the clear that a domain for short links leads here',
+  async () => {
+    const proxy = await startProxy('caddy', Number(new URL(paigham.baseUrl).port));
+    running.push(proxy);
+    const answer = await proxy.askInTheClear({ path: TOKEN_PATH });
+    expect(answer).toMatchObject({ status: 404, text: expect.stringContaining('Invalid path') });
+  },
+);

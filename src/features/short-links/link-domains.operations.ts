@@ -67,6 +67,13 @@ export const setLinkDomain = operation({
     data: { domain, account: id },
     note: 'Next: point the domain at this service; see docs/operating/own-domains.md.',
   }),
+  present: {
+    by: ['accountId'],
+    read: async ({ reader }, { accountId: id }) => {
+      const found = await findLinkDomain(reader, { accountId: id });
+      return found && { domain: found.domain };
+    },
+  },
 });
 
 export const removeLinkDomain = operation({
