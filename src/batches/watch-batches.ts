@@ -34,8 +34,8 @@ type Watched = {
   readonly counts: Measure<BatchCounts>;
   readonly queued: Measure<number>;
   readonly optedOut: Measure<number>;
-  /** Its counts, once they are final. */
-  final: Taken<BatchCounts> | undefined;
+  /** Its counts once they are final, of so many messages: texts that follow chat come later. */
+  final: { readonly counted: Taken<BatchCounts>; readonly total: number } | undefined;
   samples: readonly Sample[];
   /** When it was first found that none of it was waiting. */
   sentSinceMs: number | undefined;
@@ -52,13 +52,15 @@ export function createWatchBatches(reader: Reader, clock: Clock): WatchBatches {
     const watched = remember(known, `${accountId} ${batch.id}`);
     const asked = { accountId, id: batch.id, span: published.span };
     // Nothing goes back to waiting, so an earlier count would contradict the state.
-    if (isStill(batch.state)) watched.sentSinceMs ??= clock.monotonicMs();
-    const { sentSinceMs } = watched;
-    const counted =
-      watched.final ??
-      (await watched.counts.look(clock, inLine, () => countStates(reader, asked), sentSinceMs));
-    if (isOver(counted.value.counts)) watched.final = counted;
+    const stillMs = watched.sentSinceMs ?? clock.monotonicMs();
+    const sentSinceMs = isStill(batch.state) ? stillMs : undefined;
+    watched.sentSinceMs = sentSinceMs;
     const total = published.recipients;
+    const { final } = watched;
+    const counted =
+      (final?.total === total ? final.counted : undefined) ??
+      (await watched.counts.look(clock, inLine, () => countStates(reader, asked), sentSinceMs));
+    if (isOver(counted.value.counts)) watched.final = { counted, total };
     const sinceMs = published.publishedAtMs;
     const { value: optedOut } = await watched.optedOut.look(clock, inShortLine, () =>
       countOptedOut(reader, { ...asked, sinceMs }),

@@ -251,7 +251,7 @@ export function oneOf<const Word extends string>(word: string, words: readonly W
     must: `must be one of ${words.join(', ')}`,
     read(given) {
       const written = given.toLowerCase().replaceAll('-', '_');
-      return words.find((it) => it === given || it.toLowerCase() === written);
+      return words.find((it) => it === given) ?? words.find((it) => it.toLowerCase() === written);
     },
   };
 }

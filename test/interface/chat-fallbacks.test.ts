@@ -1,10 +1,8 @@
 /** Chat campaigns that fall back to a text for those whom they do not reach (decision 125). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../src/domain/durations.ts';
-import { addCredit, correctCredit } from '../../src/features/credit/credit.operations.ts';
 import { setHours } from '../../src/features/hours/hours.operations.ts';
 import { BATCH } from '../../src/features/batches/batch-shape.http.ts';
-import { micros as toMicros } from '../../src/domain/pricing/money.ts';
 import { must } from '../../src/operations/admin.ts';
 import { dayAt, momentOf } from '../../src/domain/policy/hours.ts';
 import { wallClock } from '../../src/kit/clock.ts';
@@ -15,12 +13,14 @@ import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   change,
+  leaveRupees,
   mobileWith,
   pass,
   untilFallback,
   type WithFallback,
+  textsTo,
 } from '../support/fallbacks.ts';
-import { messagesOf, pdusOf } from '../support/heard.ts';
+import { messagesOf } from '../support/heard.ts';
 import { addPerson } from '../support/people.ts';
 import { v1At, type AskV1 } from '../support/v1.ts';
 
@@ -69,13 +69,7 @@ const until = (id: string, isSo: Parameters<typeof untilFallback>[2]) =>
   untilFallback(batches.find, id, isSo);
 const isEnded = ({ ended_at }: { readonly ended_at: string | null }) => ended_at !== null;
 
-/** How many texts an operator got for a number. */
-const texts = (mobile: string): number =>
-  pdusOf(story.paigham.operators.jazz).filter(isFor(mobile)).length;
-const isFor =
-  (mobile: string) =>
-  ({ destination }: { readonly destination: string }): boolean =>
-    destination === mobile;
+const texts = (mobile: string): number => textsTo(story, mobile);
 
 /** Waits until what left has had its first word. */
 const settled = async (id: string): Promise<void> => {
@@ -225,7 +219,8 @@ describe('a chat campaign with a text to those whom it does not reach', () => {
     await settled(id);
     await pass(story, id, 1);
     expect((await until(id, isEnded)).fallback).toMatchObject({ texted: 1 });
-    const text = () => messagesOf(story.paigham.operators.jazz).find(isFor(mobile))?.text;
+    const text = () =>
+      messagesOf(story.paigham.operators.jazz).find((it) => it.destination === mobile)?.text;
     expect(await eventually('its text', async () => text())).toContain('Salaam Sana');
   });
 
@@ -286,6 +281,17 @@ describe('what holds a campaign', () => {
     expect(texts(other)).toBe(0);
   });
 
+  it('is that somebody is forgotten: no text follows, whatever becomes of the rest', async () => {
+    const [gone, stays] = [mobileWith('silent'), mobileWith('silent')];
+    const id = await idOf(upload([gone, stays]));
+    await settled(id);
+    expect((await ask('POST /v1/forgettings', { person: gone })).status).toBe(201);
+    await until(id, ({ open }) => open === 1);
+    await pass(story, id, 6);
+    expect((await until(id, isEnded)).fallback).toMatchObject({ texted: 1, stopped: 1 });
+    expect([texts(gone), texts(stays)]).toEqual([0, 1]);
+  });
+
   it('holds texts that wait in the queue, too', async () => {
     const mobile = mobileWith('unreachable');
     const promotional = String(story.shop.promotional);
@@ -312,14 +318,7 @@ describe('what holds a campaign', () => {
 });
 
 describe('texts for which there is no credit', () => {
-  /** Leaves so many rupees. */
-  const leave = async (rupees: number): Promise<void> => {
-    const { accountId } = story.shop;
-    const micros = Math.round(((await story.balance()) - rupees) * 1e6);
-    const given = { accountId, amountMicros: toMicros(BigInt(Math.abs(micros))) };
-    const by = micros > 0 ? correctCredit : addCredit;
-    must(await by(story.admin, { ...given, reference: `left ${rupees} of ${micros}` }));
-  };
+  const leave = (rupees: number): Promise<void> => leaveRupees(story, rupees);
 
   it('go as far as it lasts; the rest is tried again', async () => {
     const [first, second] = [mobileWith('silent'), mobileWith('silent')];
@@ -331,12 +330,18 @@ describe('texts for which there is no credit', () => {
     const short = { texted: 1, open: 1, waits_for: 'credit_insufficient', ended_at: null };
     expect(waits).toMatchObject({ state: 'sending', fallback: short });
     expect(await story.balance()).toBeCloseTo(0.6);
+    // Who looks at the first while the second waits sees the second later.
+    const find = () => batches.find(waits.fallback?.batch_id ?? '');
+    await eventually('its receipt', async () => (await find()).counts?.['delivered'] === 1);
     await leave(100);
     await pass(story, id, 1);
     const over = await until(id, isEnded);
     expect(over.fallback).toMatchObject({ texted: 2, given_up: 0, waits_for: null });
     expect([texts(first), texts(second)]).toEqual([1, 1]);
     expect(await story.balance()).toBeCloseTo(97.6);
+    const both = { recipients: 2, spent: '4.80', counts: { delivered: 2 } };
+    await eventually('both are counted', async () => (await find()).counts?.['delivered'] === 2);
+    expect(await find()).toMatchObject(both);
   });
 
   it('are given up after a day, which is told', async () => {

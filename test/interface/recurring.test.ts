@@ -67,6 +67,7 @@ it('is sent each time to those who are contacts then, until it is cancelled', as
   expect(await begin()).toMatchObject({ recipients: 2 });
 
   const [third] = await waiting();
+  expect((await batches.hold(third?.id ?? '', 'pause')).body).toMatchObject({ recurs });
   expect((await batches.hold(third?.id ?? '', 'cancel')).body).toMatchObject({ recurs: null });
   expect(await waiting()).toEqual([]);
 });

@@ -1,8 +1,12 @@
 /** Chat campaigns that fall back to a text: asks for them, and lets their time pass. */
 import { createHash } from 'node:crypto';
+import { micros } from '../../src/domain/pricing/money.ts';
+import { addCredit, correctCredit } from '../../src/features/credit/credit.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import type { ChatStory } from './chat-story.ts';
 import { eventually } from './eventually.ts';
+import { pdusOf } from './heard.ts';
 import type { ShownBatch } from './batches.ts';
 
 export type ShownFallback = {
@@ -26,6 +30,10 @@ export function mobileWith(end: keyof typeof ENDS): string {
   const [tens, ones] = [Math.floor(written / 10), written % 10];
   return `9230${tens}${ones}9900${String(ENDS[end]).padStart(2, '0')}`;
 }
+
+/** How many texts an operator got for a number. */
+export const textsTo = ({ paigham }: Pick<ChatStory, 'paigham'>, mobile: string): number =>
+  pdusOf(paigham.operators.jazz).filter(({ destination }) => destination === mobile).length;
 
 /** Changes what is stored, of one batch, behind the back of the service. */
 export async function change(
@@ -75,4 +83,15 @@ export function untilFallback(
   }).catch((error: unknown) => {
     throw new Error(JSON.stringify(last), { cause: error });
   });
+}
+
+/** Corrects the credit of the shop, so that so many rupees are left. */
+export async function leaveRupees(
+  { admin, shop, balance }: Pick<ChatStory, 'admin' | 'shop' | 'balance'>,
+  rupees: number,
+): Promise<void> {
+  const over = Math.round(((await balance()) - rupees) * 1e6);
+  const given = { accountId: shop.accountId, amountMicros: micros(BigInt(Math.abs(over))) };
+  const by = over > 0 ? correctCredit : addCredit;
+  must(await by(admin, { ...given, reference: `left ${rupees} of ${over}` }));
 }

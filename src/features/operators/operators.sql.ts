@@ -35,11 +35,13 @@ export const findOperator = read.maybeValue<{ readonly name: string }, Id>(
 
 /**
  * Gives the new operator's id, or that of a removed one of this name; undefined when the name is
- * taken.
+ * taken, in whichever case.
  */
 export const insertOperator = write.maybeValue<{ readonly name: string }, Id>(
   'insert-operator',
-  `insert into operators as o (name) values (:name)
+  `insert into operators as o (name)
+  select :name where not exists (
+    select from operators where lower(name) = lower(:name) and name <> :name)
   on conflict (name) do update set removed = false, enabled = true where o.removed
   returning id`,
 );

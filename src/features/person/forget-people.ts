@@ -8,7 +8,13 @@ import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database, Transaction } from '../../kit/postgres/pool.ts';
 import type { Seal } from '../../kit/seal.ts';
-import { deleteReplies, forgetInLists, forgetMessages, forgetNames } from './forget.sql.ts';
+import {
+  deleteReplies,
+  forgetInLists,
+  forgetMessages,
+  forgetNames,
+  stopFallbacks,
+} from './forget.sql.ts';
 import { listDue, lockForgetting, noteForgetting } from './forgettings.sql.ts';
 import { sortNames } from './names.sql.ts';
 import { personOf } from './person.ts';
@@ -40,6 +46,7 @@ async function forgetSome(
   const person = personOf(seal, named.accountId, sortNames(work.all));
   const piece = { ...person, belowId, most: limit('forgottenRows') };
   const replies = await deleteReplies(transaction, piece);
+  await stopFallbacks(transaction, piece);
   const messages = await forgetMessages(transaction, piece);
   const [digest = ''] = digests;
   const lists = await forgetInLists(transaction, { ...piece, ...work, digest });

@@ -181,14 +181,27 @@ const FORGET = daily<{ readonly forgotten: number }>(
   ), links as (
     delete from short_links s using own o
     where s.account_id = o.account_id and s.message_id = o.id
-  ), texts as (
-    delete from fallback_rows f using own o
-    where f.account_id = o.account_id and f.message_id = o.id
   ), lost as (
     delete from lost_answers l using own o
     where l.account_id = o.account_id and l.message_id = o.id
   )
   select count(*) as forgotten from gone`,
+);
+
+/** No text follows a chat message any more, whatever becomes of that. */
+export const stopFallbacks = write.run<Omit<Piece, 'most'>>(
+  'stop-fallbacks-of-person',
+  `with gone as (
+    delete from fallback_rows f using (
+      select m.id from unnest(:recipients::bigint[]) as r (recipient)
+      join messages m on ${TO_PERSON}
+    ) as m
+    where f.account_id = :accountId and f.message_id = m.id
+    returning f.batch_id
+  )
+  update fallbacks f set stopped = f.stopped + g.rows
+  from (select batch_id, count(*) as rows from gone group by batch_id) as g
+  where f.account_id = :accountId and f.batch_id = g.batch_id`,
 );
 
 /** Empties `most` messages at most of those that have ended. */

@@ -150,7 +150,8 @@ const UNPUBLISHED = `
     coalesce((u.request->>'shortLinks')::boolean, false),
     coalesce((u.request->>'isTest')::boolean, false),
     u.received_at, to_timestamp((u.request->>'sendAt')::float8 / 1000),
-    case when u.state = 'scheduled' and u.hold is null then u.request->'recurs' end, u.started_at,
+    case when u.state = 'scheduled' and u.hold is distinct from 'cancelled'
+      then u.request->'recurs' end, u.started_at,
     u.ended_at, u.rows_done, u.rows_total, u.refusal, null::text, null::int, 0, 0::bigint,
     0::bigint, null::int, 0, null::timestamptz, 0::bigint, null::timestamptz, 0::bigint,
     0::bigint, 0

@@ -74,6 +74,12 @@ const withoutOf = (it: Fallback): number =>
 const paiseOf = (rupees: string): number => Math.round(Number(rupees) * 100);
 const rupeesOf = (paise: number): string => (paise / 100).toFixed(2);
 
+/** By the reason for which the first of them was refused. */
+function whyWaiting(reason: string) {
+  if (reason === 'credit_insufficient') return 'fallback_no_credit';
+  return reason === 'rejected_spending' ? 'fallback_capped' : 'fallback_later';
+}
+
 function State({ fallback }: { readonly fallback: Fallback }) {
   const t = useFallbackWords();
   const { open, after_minutes: minutes, waits_for: waitsFor, given_up: givenUp } = fallback;
@@ -87,7 +93,7 @@ function State({ fallback }: { readonly fallback: Fallback }) {
       )}
       {waitsFor !== null && count > 0 && (
         <Alert color="yellow" variant="light" title={t('fallback_waits')}>
-          {t(waitsFor === 'credit_insufficient' ? 'fallback_no_credit' : 'fallback_later')}
+          {t(whyWaiting(waitsFor))}
         </Alert>
       )}
       {givenUp !== null && givenUp > 0 && (

@@ -31,6 +31,7 @@ export const useFallbackWords = defineWords({
     fallback_no_credit:
       'Your credit does not last for them. Add credit: they are tried again for a day, and then ' +
       'given up.',
+    fallback_capped: 'Your spending cap is reached. They are tried again for a day.',
     fallback_later: 'They could not be sent now. They are tried again for a day.',
     fallback_given_up_one: '{{count}} SMS was given up',
     fallback_given_up_other: '{{count}} SMS were given up',
@@ -68,6 +69,7 @@ export const useFallbackWords = defineWords({
     fallback_no_credit:
       'آپ کا کریڈٹ ان کے لیے کافی نہیں۔ کریڈٹ ڈالیں: ایک دن تک دوبارہ کوشش ہو گی، پھر ' +
       'چھوڑ دیے جائیں گے۔',
+    fallback_capped: 'آپ کے خرچ کی حد پوری ہو گئی ہے۔ ایک دن تک دوبارہ کوشش ہو گی۔',
     fallback_later: 'یہ ابھی نہیں جا سکے۔ ایک دن تک دوبارہ کوشش ہو گی۔',
     fallback_given_up_one: '{{count}} SMS چھوڑ دیا گیا',
     fallback_given_up_other: '{{count}} SMS چھوڑ دیے گئے',
