@@ -51,7 +51,8 @@ it('an owner invites by mail, and takes an invitation back', async () => {
   await invited.waitFor({ state: 'detached' });
   await page.goForward();
   expect(await page.getByLabel('Addresses and networks').inputValue()).toBe('203.0.113.7');
-  expect(await page.getByRole('button', { name: 'Save' }).first().isEnabled()).toBe(true);
+  const form = page.locator('form').filter({ has: page.getByLabel('Addresses and networks') });
+  expect(await form.getByRole('button', { name: 'Save' }).isEnabled()).toBe(true);
 });
 
 it('a role is changed, and somebody is removed, at once', async () => {
