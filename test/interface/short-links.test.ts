@@ -354,6 +354,7 @@ describe('a domain for short links', () => {
     ['api.paigham.example', 409],
     ['paigham.example', 409],
     ['github.io', 400],
+    ['go.shop.pk:8080', 400],
     ['127.0.0.1', 400],
     ['go.shop.internal', 400],
   ])('is not %s', async (name, status) => {

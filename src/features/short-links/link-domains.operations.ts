@@ -40,7 +40,7 @@ export const setLinkDomain = operation({
   raises: 'nothing',
   input: { accountId, domain: argument('DOMAIN', text()) },
   async work(transaction, { accountId: id, domain: given }, { clock, random, publicAddress }) {
-    const domain = hostNameOf(given);
+    const domain = given.includes(':') ? '' : hostNameOf(given);
     const ours = hostNameIn(publicAddress);
     if (domain === '' || isReservedHost(domain)) {
       return refuse('domain', 'must be a domain such as go.example.com');
