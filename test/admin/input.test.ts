@@ -31,7 +31,6 @@ describe('malformed input', () => {
     [`credit add 1001 ''`, 'RUPEES is missing.'],
     [`sender add 1001 '' branded`, 'NAME is missing.'],
     [`dnc show ''`, 'NUMBER is missing.'],
-    ['operator add jazz', 'NAME is taken.'],
     [`prefix set Zong ''`, 'PREFIX is missing.'],
   ])('says which argument is empty: %s', async (line, err) => {
     expect(await say(line)).toEqual({ code: 2, out: '', err });

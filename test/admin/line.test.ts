@@ -83,6 +83,8 @@ describe('a day of staff, by words', () => {
       valid_from: '2099-01-01T00:00:00+05:00',
     });
     await say('operator add Onic');
+    // Commands take a name in any case.
+    expect((await say('operator add ONIC')).err).toContain('NAME is taken.');
     await say('prefix set Onic 9230099 9230098');
     expect(await json('operator list')).toContainEqual(
       expect.objectContaining({ name: 'Onic', prefixes: ['9230098', '9230099'] }),
