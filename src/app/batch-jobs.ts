@@ -28,10 +28,10 @@ export function batching({ deps, load, work, closing, takeIn }: Background): rea
     },
     {
       name: 'fall back',
-      isDue: () => work.has('hasFallbacks'),
       everyMs: 2 * SECOND_MS,
       on: WORKERS,
       isLong: true,
+      isDue: () => work.has('hasFallbacks'),
       run: () => fallBack({ ...closing, ...deps, takeIn }),
     },
   ];

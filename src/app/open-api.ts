@@ -145,7 +145,9 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
     ...openDocs(portal).routes,
     ...openPages(shared).routes,
     ...createOpenLink({
-      ...{ reader: db, clicks: deps.clicks, linksAt: hosts.linksAt },
+      reader: db,
+      clicks: deps.clicks,
+      linksAt: hosts.linksAt,
       answerUnknown: (request) => answerFault({ kind: 'path_unknown' }, request),
     }),
     ...openHealth(foundation, deps).routes,
