@@ -90,6 +90,15 @@ describe('an agent', () => {
     });
     expect((await post(`${path}/notes`, { text: 'Asked the courier.' })).status).toBe(201);
     expect((await agent.ask(`${path}/notes`)).body['data']).toMatchObject([{ by: 'ali' }]);
+    const of = { method: 'POST', body: { text: 'He always pays late.' } } as const;
+    const { id: others } = (await owner.ask(`${path}/notes`, of)).body;
+    const removed = await agent.ask(`${path}/notes/${String(others)}`, { method: 'DELETE' });
+    expect(removed.body).toMatchObject({
+      ...{ code: 'role_too_low', errors: [{ pointer: '/path/note_id' }] },
+    });
+    const [own] = (await agent.ask(`${path}/notes`)).body['data'] as { id: string }[];
+    const path2 = `${path}/notes/${own?.id ?? ''}`;
+    expect((await agent.ask(path2, { method: 'DELETE' })).status).toBe(204);
     expect((await post('/v1/canned-answers', { name: 'Hours', text: 'Ten to six.' })).status).toBe(
       201,
     );
@@ -100,7 +109,8 @@ describe('an agent', () => {
   it('answers who has written: chat in free form, texts by a template, with a price', async () => {
     const answer = await chatAnswer('Yes, until six.');
     expect((await post('/v1/messages', { ...answer, dry_run: true })).status).toBe(200);
-    expect((await post('/v1/messages', answer)).status).toBe(201);
+    const taken = await post('/v1/messages', answer);
+    expect(taken).toMatchObject({ status: 201, body: { price: '1.00', remaining: null } });
     expect(await one(CHATTER)).toMatchObject({ unread: 0, last_text: 'Yes, until six.' });
     const text = { sender: OWN, recipients: [TEXTER], template_id: '1' };
     const sent = await post('/v1/messages', text);

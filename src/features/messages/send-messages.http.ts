@@ -93,7 +93,7 @@ const SENT_MESSAGES = closed(
     recipients: Type.Integer({ minimum: 0, description: 'That are written to.' }),
     parts: Type.Integer({ minimum: 0 }),
     price: nullable('Of all that are written to, look-ups included.'),
-    remaining: Type.String({ description: 'What you may still spend.' }),
+    remaining: nullable('What you may still spend; null for an agent.'),
     currency: Type.String(),
     messages: Type.Array(closed({ id: nullable('null in a dry run.'), recipient: Type.String() }), {
       description: 'The first 1,000.',
@@ -153,8 +153,10 @@ export function createSendMessages(deps: SendMessagesDeps): Endpoint {
       // A dry run leaves nothing behind that a repeat could double.
       const asked = { account, body, idempotency: body.dry_run ? undefined : key, schedule };
       const sent = await (body.kind === 'chat' ? sendChat(deps, asked) : sendTexts(journey, asked));
-      if (sent.kind === 'done') await noteIfAnswer(deps, { account, principal }, body);
-      return sent;
+      if (sent.kind !== 'done') return sent;
+      await noteIfAnswer(deps, { account, principal }, body);
+      if (principal.isAgent !== true || sent.body === undefined) return sent;
+      return { ...sent, body: { ...sent.body, remaining: null } };
     },
   });
 }

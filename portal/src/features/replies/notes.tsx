@@ -6,7 +6,7 @@ import { api } from '../../shared/api/api.ts';
 import { reading, refresh } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { ConversationNote } from '../../shared/api/types.ts';
-import { mayAnswer } from '../../shared/feature.ts';
+import { isAgent, mayAnswer } from '../../shared/feature.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { NO_FORM, useSubmit } from '../../shared/form/use-submit.ts';
 import { showTimeOfDay } from '../../shared/i18n/show.tsx';
@@ -26,6 +26,8 @@ export function useNotes(id: string): readonly ConversationNote[] {
 
 export function NoteBubble({ of, conversation }: NoteProps) {
   const t = useWords();
+  const who = useWho();
+  const mayRemove = !isAgent(who) || of.by === who.session.person.name;
   const { run, isRunning } = useSubmit(async () => {
     await api.call('removeConversationNote', { path: { id: conversation, note_id: of.id } });
     await refresh('listConversationNotes');
@@ -36,12 +38,14 @@ export function NoteBubble({ of, conversation }: NoteProps) {
         <Text size="xs" fw={600}>
           {of.by === null ? t('note') : t('note_by', { name: of.by })}
         </Text>
-        <CloseButton
-          size="xs"
-          aria-label={t('remove_note')}
-          disabled={isRunning}
-          onClick={() => run()}
-        />
+        {mayRemove && (
+          <CloseButton
+            size="xs"
+            aria-label={t('remove_note')}
+            disabled={isRunning}
+            onClick={() => run()}
+          />
+        )}
       </Group>
       <div className={classes['text']} dir="auto">
         {of.text}

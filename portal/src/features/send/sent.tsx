@@ -47,7 +47,7 @@ export function Sent({
         <Text c="dimmed" size="sm">
           {t('was_charged', {
             price: showMoney(sent.price ?? '0.00'),
-            left: showMoney(sent.remaining),
+            left: showMoney(sent.remaining ?? '0.00'),
           })}
         </Text>
         <Stack gap="xs">

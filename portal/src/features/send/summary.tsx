@@ -88,7 +88,7 @@ export function Summary({
 function Price({ of }: { readonly of: SentMessages }) {
   const t = useWords();
   const { recipients: count, parts, price, remaining, refused } = of;
-  const told = { parts: t('parts', { count: parts }), left: showMoney(remaining) };
+  const told = { parts: t('parts', { count: parts }), left: showMoney(remaining ?? '0.00') };
   return (
     <Stack gap={4} mb="md">
       <Text fz={22} fw={650}>
