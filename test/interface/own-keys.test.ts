@@ -66,6 +66,15 @@ describe('a key', () => {
     expect(audit.body['data']).toHaveLength(2);
   });
 
+  it('forgets nobody for who has not shown for a while who they are', async () => {
+    const owner = await arrive('owner');
+    const forget = () => post(owner, '/v1/forgettings', { person: '923001234599' });
+    clock.setTo(clock.nowMs() + limit('confirmedMinutes') * 60_000);
+    expect((await forget()).body).toMatchObject({ code: 'confirmation_needed' });
+    await post(owner, '/v1/session/confirm', { password: PASSWORD });
+    expect((await forget()).body['code']).not.toBe('confirmation_needed');
+  });
+
   it('is not shown to a key, nor to somebody who may do less than it', async () => {
     const owner = await arrive('owner');
     const { id } = await makeKey(owner, ['templates']);

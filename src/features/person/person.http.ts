@@ -132,6 +132,12 @@ const MAY_FORGET = guard<{ readonly principal: Principal }>(
   ({ principal }) => principal.seesTexts === true || principal.scopes.includes('account'),
 );
 
+/** It cannot be undone: a person has just shown who they are. Of a key its scope says enough. */
+const SURE = guard<{ readonly principal: Principal }>(
+  'confirmation_needed',
+  ({ principal }) => principal.isConfirmed !== false,
+);
+
 const at = collection(FORGETTING, {
   path: '/v1/forgettings',
   id: idOf('a forgetting'),
@@ -172,7 +178,7 @@ export function createPersonKeptEndpoints(deps: OperateDeps): readonly Endpoint[
       ...at.add,
       name: 'forgetPerson',
       scope: 'send',
-      guards: [MAY_FORGET],
+      guards: [MAY_FORGET, SURE],
       unknown: 'forgetting_unknown',
       done: [201, 'It has begun: what is little is gone, the rest follows within minutes.'],
       async show(forgetting, { account }) {
