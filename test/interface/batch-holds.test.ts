@@ -61,6 +61,31 @@ async function dueOf(id: string): Promise<readonly Row[]> {
   );
 }
 
+it('of a test key is held by one, and no other is', async () => {
+  const { key } = (await ask('POST /v1/keys', { name: 'Tests', mode: 'test' })).body;
+  const test = v1At(story.paigham.baseUrl, String(key));
+  const live = await schedule(2);
+  for (const call of ['/pause', '/cancel', '/resume']) {
+    const { body } = await test(`POST /v1/batches/${live}${call}`);
+    expect(body['code']).toBe('key_tests_only');
+  }
+  expect((await test(`PATCH /v1/batches/${live}`, { name: 'x' })).status).toBe(403);
+  const { sender, template_id: template } = story.shop.write('', '');
+  const made = await test('POST /v1/messages', {
+    ...{ recipients: numbers(2), sender, template_id: String(template) },
+    ...{ values: { text: 'Later' }, send_at: inMs(HOUR_MS) },
+  });
+  const own = `/v1/batches/${String(made.body['id'])}`;
+  const sendAt = inMs(2 * HOUR_MS);
+  const moved = await test(`POST ${own}/reschedule`, { send_at: sendAt });
+  expect(moved).toMatchObject({ status: 200, body: { test: true, send_at: sendAt } });
+  expect((await test(`PATCH ${own}`, { name: 'Trial' })).body).toMatchObject({ name: 'Trial' });
+  expect((await test(`POST ${own}/pause`)).body).toMatchObject({ state: 'paused' });
+  expect((await test(`POST ${own}/resume`)).status).toBe(200);
+  expect((await test(`POST ${own}/cancel`)).body).toMatchObject({ state: 'cancelled' });
+  await batches.hold(live, 'cancel');
+});
+
 describe('a batch of several numbers', () => {
   it('is paused, goes on when it was due, and leaves', async () => {
     const id = await schedule(3, 8_000);

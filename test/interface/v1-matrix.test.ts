@@ -123,7 +123,9 @@ describe('every endpoint of /v1', () => {
     const sends = [
       ...['POST /v1/messages', 'POST /v1/messages/preview', 'DELETE /v1/messages/{id}'],
       ...['POST /v1/batches', 'POST /v1/batches/preview', 'POST /v1/prices/estimate'],
-      'POST /v1/batches/{id}/again',
+      ...['POST /v1/batches/{id}/again', 'POST /v1/batches/{id}/reschedule'],
+      ...['pause', 'resume', 'cancel'].map((wish) => `POST /v1/batches/{id}/${wish}`),
+      'PATCH /v1/batches/{id}',
     ];
     for (const operation of api) {
       const name = nameOf(operation);

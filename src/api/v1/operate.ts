@@ -44,7 +44,7 @@ export type Shown<S extends Shape> = {
 type Operated<S extends Shape, Value, Gives extends TSchema, Query extends TObject> = Pick<
   EndpointOf<Query, Gives>,
   | ('method' | 'path' | 'name' | 'scope' | 'places' | 'query' | 'gives' | 'failures')
-  | ('guards' | 'needsBody' | 'showsSecret' | 'forAgents')
+  | ('guards' | 'needsBody' | 'showsSecret' | 'forAgents' | 'inTest')
 > & {
   /** Absent: as the operation says. */
   readonly about?: string;

@@ -176,7 +176,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   note_unknown: 'GET /v1/conversations/{id}/notes lists those of a conversation.',
   segment_unknown: 'GET /v1/segments lists your segments.',
   user_unknown: 'GET /v1/users lists those who may act for your account.',
-  key_tests_only: 'Use a live key for this call. Messages of a test key may be cancelled by it.',
+  key_tests_only: 'Use a live key for this call. What a test key has sent may be cancelled by it.',
   key_unknown: 'GET /v1/keys lists your keys. The id is not the key itself.',
   key_ended: 'Make a new key: one that has ended stays so.',
   document_unknown: 'See what the account has given: paigham verification show.',

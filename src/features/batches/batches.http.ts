@@ -6,7 +6,8 @@ import type { BatchReports, Journey } from '../../journey/journey.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Type } from '../../kit/shape.ts';
 import { BATCH, showBatch, type ShownBatch } from './batch-shape.http.ts';
-import type { Endpoint } from '../../api/v1/endpoint.ts';
+import type { Account } from '../../domain/account/account.ts';
+import { refused, type Endpoint, type Guard } from '../../api/v1/endpoint.ts';
 import { getOne, idOf, listOf, SPAN_FIELDS } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 
@@ -58,6 +59,21 @@ export function createShowBatch(batches: Pick<BatchReports, 'find'>, clock: Cloc
   });
 }
 
+/** What a test key may change: batches that a test key has sent. */
+export function ofTests(batches: Pick<BatchReports, 'find'>): Guard<{
+  readonly account: Account;
+  readonly places: Readonly<Record<string, unknown>>;
+}> {
+  return {
+    refuses: ['key_tests_only'],
+    async check({ account, places }) {
+      if (!account.isTest) return undefined;
+      const found = await batches.find(account.id, Number(places['id']));
+      return found?.batch.isTest === false ? refused('key_tests_only') : undefined;
+    },
+  };
+}
+
 const ABOUT: Readonly<Record<HoldWish, string>> = {
   pause: 'Stops what waits of a batch, for 72 hours at most; then it is cancelled.',
   resume: 'Lets a paused batch go on.',
@@ -82,6 +98,8 @@ export function createHoldBatches(deps: HoldDeps): readonly Endpoint[] {
       path: `/v1/batches/{id}/${wish}`,
       name: `${wish}Batch`,
       scope: 'send',
+      inTest: true,
+      guards: [ofTests(batches)],
       about: ABOUT[wish],
       places: PLACES,
       fromPath: { id: 'id' },
@@ -105,6 +123,8 @@ export function createRescheduleBatch({ batches, clock, chat }: HoldDeps): Endpo
     path: '/v1/batches/{id}/reschedule',
     name: 'rescheduleBatch',
     scope: 'send',
+    inTest: true,
+    guards: [ofTests(batches)],
     about: 'Gives a scheduled batch, whose time has not come, another time.',
     places: PLACES,
     fromPath: { id: 'id' },

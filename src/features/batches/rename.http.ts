@@ -5,6 +5,7 @@ import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { idOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { BATCH, showBatch } from './batch-shape.http.ts';
+import { ofTests } from './batches.http.ts';
 import { renameBatch } from './rename.operations.ts';
 
 type Deps = {
@@ -20,6 +21,8 @@ export function createRenameBatch({ batches, clock, chat }: Deps): Endpoint {
     path: '/v1/batches/{id}',
     name: 'renameBatch',
     scope: 'send',
+    inTest: true,
+    guards: [ofTests(batches)],
     about: 'Gives a batch another name; null: it is called as its file again.',
     places: { id: idOf('a batch') },
     fromPath: { id: 'id' },
