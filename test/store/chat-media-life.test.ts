@@ -63,7 +63,7 @@ describe('a file that nobody uses', () => {
     expect(await findMedia(database, { accountId: ali, id })).toMatchObject({ kind: 'image' });
   });
 
-  it('stays while it is the default of a template', async () => {
+  it('stays while it is the default of a template, and goes after it', async () => {
     const media = await keeper(serving(PNG));
     const id = idOf(await media.keep(ali, link()));
     await database.transact(async (tx) => {
@@ -87,6 +87,10 @@ describe('a file that nobody uses', () => {
     clock.setTo(START_MS + 100 * DAY_MS);
     await forget();
     expect(await findMedia(database, { accountId: ali, id })).toMatchObject({ kind: 'image' });
+    const deleted = `update chat_templates set state = 'deleted' where account_id = $1`;
+    await database.transact((tx) => tx.run(plain('test-deleted', deleted), [ali]));
+    await forget();
+    expect(await findMedia(database, { accountId: ali, id })).toBeUndefined();
   });
 });
 

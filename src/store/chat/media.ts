@@ -113,8 +113,8 @@ export async function* readPieces(
 
 /**
  * Deletes files that no request has named since a time, that no send names which is still to be
- * read, and that are neither in the library nor a template's default, with their content and
- * uploads; no more than `most`. Gives how many.
+ * read, and that are neither in the library nor the default of a template that is there, with
+ * their content and uploads; no more than `most`. Gives how many.
  */
 export const forgetMedia = write.count<{ beforeMs: number; nowMs: number; most: number }>(
   'forget-media',
@@ -123,7 +123,8 @@ export const forgetMedia = write.count<{ beforeMs: number; nowMs: number; most: 
     where m.used_at < @beforeMs
       and (m.name is null or m.ends_at is not null) and (m.name is null or m.ends_at <= @nowMs)
       and not exists (select from chat_templates t
-                      where t.account_id = m.account_id and t.sample_id = m.id)
+                      where t.account_id = m.account_id and t.sample_id = m.id
+                        and t.state <> 'deleted')
       and not ${IS_AWAITED}
     order by m.used_at
     limit :most
