@@ -207,6 +207,15 @@ describe('an import', () => {
     '21,,Empty,,',
   ].join('\n');
 
+  it('leaves out the row whose cell is damaged, and says which cell', async () => {
+    const damaged = `Phone,Name,Note\n${one},Sa\x07na,x\n${two},Omar,not taken\0`;
+    const columns = 'mobile=A,name=B';
+    expect(await importFile(damaged, { dry_run: 'true', columns })).toMatchObject({
+      ...{ people: 1, wrong: 1 },
+      wrong_rows: [{ row: 2, column: 'B', detail: expect.stringMatching(/^a control character/) }],
+    });
+  });
+
   it('is looked at before, and merges what is written by number', async () => {
     const seen = await importFile(file, { dry_run: 'true' });
     expect(seen).toMatchObject({

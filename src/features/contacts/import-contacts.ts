@@ -16,7 +16,7 @@ import { NumberSet } from '../../domain/recipient/number-set.ts';
 import { explainRefusal, readRecipient } from '../../domain/recipient/recipient.ts';
 import { lettersOf } from '../../domain/template/column-text.ts';
 import { isBlank } from '../../domain/template/template.ts';
-import { shorten, type FileRow } from '../../domain/message/file-row.ts';
+import { damageIn, shorten, type FileRow } from '../../domain/message/file-row.ts';
 import type { Admin } from '../../operations/admin.ts';
 import { addImported } from '../consents/consents.sql.ts';
 import { digestOf } from '../person/person.ts';
@@ -187,6 +187,10 @@ function personIn(
     return { row: row.row, shown, column, rule };
   };
   if (row.hidden === true) return wrong('hidden in the sheet');
+  for (const column of columns.keys()) {
+    const rule = damageIn(row.cells[column - 1] ?? '');
+    if (rule !== undefined) return wrong(rule, lettersOf(column));
+  }
   const number = given.mobile === undefined ? undefined : readRecipient(given.mobile);
   if (number?.ok === false) return wrong(explainRefusal(number.refusal), numberColumnOf(columns));
   if (number === undefined && given.user_id === undefined)
