@@ -207,6 +207,14 @@ describe('an import', () => {
     '21,,Empty,,',
   ].join('\n');
 
+  it('counts who is in it twice as a repeat, however far apart', async () => {
+    const many = Array.from({ length: 5_001 }, (_, at) => `92345${String(9_000_000 + at)},Ali`);
+    const twice = ['Phone,Name', ...many, ...many.slice(0, 2)].join('\n');
+    const counted = { rows: 5_003, people: 5_001, repeated: 2 };
+    expect(await importFile(twice)).toMatchObject({ ...counted, added: 5_001, changed: 0 });
+    expect(await importFile(twice)).toMatchObject({ ...counted, added: 0, changed: 5_001 });
+  });
+
   it('leaves out the row whose cell is damaged, and says which cell', async () => {
     const damaged = `Phone,Name,Note\n${one},Sa\x07na,x\n${two},Omar,not taken\0`;
     const columns = 'mobile=A,name=B';

@@ -238,7 +238,9 @@ export async function writeContacts(
 ): Promise<Imported | Refusal> {
   const waiting = new Waiting();
   const nowMs = admin.clock.nowMs();
-  let [isFirst, added, written, consents] = [true, 0, 0, 0];
+  // Who comes again in a later commit is written twice.
+  const written = new NumberSet();
+  let [isFirst, added, consents] = [true, 0, 0];
   const flush = async (): Promise<void> => {
     const atMs = admin.clock.nowMs();
     for (const [by, people] of waiting.take()) {
@@ -251,7 +253,7 @@ export async function writeContacts(
         return mergeContacts(transaction, accountId, { by, people, atMs });
       });
       added += came.added;
-      written += came.written;
+      for (const { mobile, userId } of people) written.add(mobile ?? userId ?? '');
     }
   };
   const read = await each(async (rows) => {
@@ -267,7 +269,7 @@ export async function writeContacts(
   });
   await flush();
   if ('reason' in read) return read;
-  return { added, changed: written - added, consents, isFull: added >= room };
+  return { added, changed: written.size - added, consents, isFull: added >= room };
 }
 
 /** What a person of a file said, under the name that the channel knows. */
