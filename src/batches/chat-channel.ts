@@ -149,6 +149,8 @@ function makeChats(
         const one: ChatTaking | undefined = taken[at];
         if (one === undefined) throw new Error('an entry has no result');
         if (!one.ok) {
+          const isOfFile = one.refusal.reason.startsWith('chat_media_');
+          if (order.hasSameFiles && isOfFile) return one.refusal;
           refused.push(leftOutFor({ row, recipient, refusal: one.refusal }));
           continue;
         }

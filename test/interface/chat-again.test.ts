@@ -1,11 +1,13 @@
 /** Chat campaigns that are sent again, to all or to those whom they did not reach. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_PICTURE } from '../../src/demo/demo-picture.ts';
 import { BATCH } from '../../src/features/batches/batch-shape.http.ts';
 import { HOUR_MS } from '../../src/domain/durations.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { faultsOf } from '../../src/kit/shape.ts';
 import { callBatches, csvOf, type Batches } from '../support/batches.ts';
 import { tellFailed, workedOff } from '../support/chat-posts.ts';
+import { PLATFORM, TEMPLATES } from '../support/chat-world.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { mobileWith, pass, untilFallback } from '../support/fallbacks.ts';
 import { v1At, type AskV1 } from '../support/v1.ts';
@@ -15,7 +17,12 @@ let batches: Batches;
 let ask: AskV1;
 
 beforeAll(async () => {
-  story = await beginChatStory({ rupees: '10000' });
+  const account = {
+    id: PLATFORM.business,
+    numbers: [{ id: PLATFORM.number, displayNumber: '+92 300 0000001' }],
+    templates: [...TEMPLATES, PICTURE],
+  };
+  story = await beginChatStory({ rupees: '10000', platform: { accounts: [account] } });
   batches = callBatches(story.paigham.baseUrl, story.shop);
   ask = v1At(story.paigham.baseUrl, story.shop.apiKey);
 });
@@ -23,6 +30,16 @@ beforeAll(async () => {
 afterAll(async () => {
   expect(await story.breaches()).toEqual([]);
 });
+
+const PICTURE = {
+  name: 'new_lamp',
+  language: 'en',
+  category: 'UTILITY',
+  components: [
+    { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['http://127.0.0.1:1/gone'] } },
+    { type: 'BODY', text: 'For you, {{1}}.', example: { body_text: [['Ali']] } },
+  ],
+} as const;
 
 const body = (...texts: readonly string[]) => texts.map((text) => ({ type: 'text', text }));
 const ready = { body: body('#B#', 'A-1') };
@@ -170,6 +187,45 @@ describe('a chat campaign that is sent again', () => {
       'Salaam Sana, order B-2 is ready.',
     ]);
     expect(await codeOf(id, {})).toBe('batch_none_failed');
+  });
+
+  it('shows the picture that it had, as long as that is kept', async () => {
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(DEMO_PICTURE)]), 'lamp.png');
+    const headers = { authorization: `Bearer ${story.shop.apiKey}` };
+    const path = `${story.paigham.baseUrl}/v1/chat/files`;
+    const given = await fetch(path, { method: 'POST', headers, body: form });
+    const { url } = (await given.json()) as { readonly url: string };
+    const [failed] = ['923033990001'];
+    const content = { header: { type: 'image', url }, body: body('#B#') };
+    const id = await over([failed], { template: 'new_lamp', content });
+    await reach(failed);
+    const next = String((await again(id, {})).body['id']);
+    await batches.untilOver(next);
+    expect(await rowsOf(next)).toEqual([[failed, 'delivered']]);
+  });
+
+  it('with a wrong picture says so once, of the campaign and of no row', async () => {
+    const template_id = String(await story.template('new_lamp'));
+    for (const [wrong, detail] of [
+      ['media:999999', /no such file was given/],
+      ['ftp://files.example/a.jpg', /.../],
+    ] as const) {
+      const header = { type: 'image', url: wrong };
+      const fields = { kind: 'chat', sender: '', template_id };
+      const refused = await batches.upload({
+        path: '/v1/batches?dry_run=1',
+        file: csvOf(['923033990002', '923033990003']),
+        fields: { ...fields, content: JSON.stringify({ header, body: body('#B#') }) },
+      });
+      expect(refused).toMatchObject({
+        status: 400,
+        body: {
+          errors: [{ pointer: '/body/content/header/url', detail: expect.stringMatching(detail) }],
+        },
+      });
+      expect(refused.text).not.toContain('row 2');
+    }
   });
 
   it('whole is spread over days only where that is asked for', async () => {
