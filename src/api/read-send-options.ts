@@ -88,10 +88,12 @@ export function readIdempotencyKey(request: HttpRequest, content: unknown): Keye
   const refusal = refuseIdempotencyKey(key);
   if (refusal !== undefined) return { refusal };
   const { method, path, query } = request;
-  const written = JSON.stringify(content, sortNames) ?? '';
+  const written = JSON.stringify(content, asMeant) ?? '';
   const requestHash = fingerprintOf([method, path, query, written]);
   return { idempotency: { key: keyOf('v1', key), requestHash } };
 }
+
+const SHORT = (_: string, digits?: string): string => (digits === undefined ? '' : `.${digits}`);
 
 /** Why a key is invalid; undefined if it is valid. */
 function refuseIdempotencyKey(key: string): Refusal | undefined {
@@ -100,7 +102,10 @@ function refuseIdempotencyKey(key: string): Refusal | undefined {
   return refuse('idempotency_key_unusable', { characters: String(most) });
 }
 
-function sortNames(_name: string, value: unknown): unknown {
+/** Names in one order, and an amount in one form: `1500`, `1500.0` and `1500.00` are the same. */
+function asMeant(name: string, value: unknown): unknown {
+  if (name === 'amount' && typeof value === 'string')
+    return value.replace(/\.(\d*[1-9])?0*$/, SHORT);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -145,6 +145,7 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
     ...openDocs(portal).routes,
     ...openPages(shared).routes,
     ...createOpenLink({
+      clock,
       reader: db,
       clicks: deps.clicks,
       linksAt: hosts.linksAt,

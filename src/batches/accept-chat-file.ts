@@ -34,11 +34,16 @@ export type ChatOrder = RowsOrder & {
   readonly columns: readonly number[];
   /** The text to those whom it does not reach. */
   readonly fallback: FileOrder | undefined;
+  /** From 1 for A: each row has its content there, as it was stored once. */
+  readonly textColumn: number | undefined;
+  /** All rows have the same files: what is wrong with one is no fault of a row. */
+  readonly hasSameFiles: boolean;
 };
 
 /** A row, to look at what is the same in all of them. */
 const ANYBODY = '923000000000';
 const ANYTHING = Array.from({ length: LAST_COLUMN }, () => '1');
+const OTHERS = ANYTHING.map(() => '2');
 
 /** What is wrong whatever the values of a row are. */
 const OF_ALL: readonly FailureReason[] = [
@@ -60,7 +65,7 @@ export function acceptChatFile(
   source: FileSource,
   { routing: settings, atMs, demoText }: AcceptedBy,
 ): ChatOrder | Refusal {
-  const { account, chat, sender = '', sendAtMs, dryRun, idempotency } = file;
+  const { account, chat, sender = '', sendAtMs, dryRun, idempotency, textColumn } = file;
   if (source.kind === 'link' && source.link.trim() === '') return refuse('url_missing');
   const found = findTemplate(account.chat, chat.templateId);
   if (!found.ok) return found.refusal;
@@ -69,13 +74,18 @@ export function acceptChatFile(
   if ('reason' in number) return number;
   const named = new Set<number>();
   const fill = fillerOf(givenOf(chat.content), named);
-  const columns = [...named];
+  const columns = textColumn === undefined ? [...named] : [textColumn];
   const strange = columns.find((column) => column > LAST_COLUMN);
   if (strange !== undefined) return refuse('column_out_of_reach', { column: columnWords(strange) });
   const sends = { kind: 'template', template } as const;
   const rules = { sends, collapseBlanks: account.chat.collapseBlanks };
-  const one = readEntry(withRecipient(fill(ANYTHING), ANYBODY), 1, rules);
-  if (!one.ok && (columns.length === 0 || OF_ALL.includes(one.refusal.reason))) return one.refusal;
+  const hasSameFiles =
+    textColumn === undefined && String(urlsIn(fill(ANYTHING))) === String(urlsIn(fill(OTHERS)));
+  if (textColumn === undefined) {
+    const one = readEntry(withRecipient(fill(ANYTHING), ANYBODY), 1, rules);
+    const ofAll = [...OF_ALL, ...(hasSameFiles ? (['chat_media_address'] as const) : [])];
+    if (!one.ok && (columns.length === 0 || ofAll.includes(one.refusal.reason))) return one.refusal;
+  }
   const accepted = acceptRows(file, source, columns);
   if ('reason' in accepted) return accepted;
   const fallback = acceptFallback(file, source, { routing: settings, demoText });
@@ -83,10 +93,23 @@ export function acceptChatFile(
   const lastColumn = Math.max(accepted.lastColumn, fallback?.lastColumn ?? 0);
   const rows = { ...accepted, lastColumn };
   const { spread } = chat;
-  const request = { account, number, sends, entries: [], sendAtMs, spread, dryRun, idempotency };
+  const leavesResting = file.repeats !== undefined;
+  const how = { sendAtMs, spread, leavesResting, dryRun, idempotency };
+  const request = { account, number, sends, entries: [], ...how };
   const draft = priceChat(request, [], { settings, atMs });
   if ('reason' in draft) return draft;
-  return { ...rows, template, request, draft, rules, fill, columns, fallback };
+  return {
+    ...rows,
+    template,
+    request,
+    draft,
+    rules,
+    fill,
+    columns,
+    fallback,
+    textColumn,
+    hasSameFiles,
+  };
 }
 
 type AcceptedBy = Pick<JudgedBy, 'routing' | 'atMs'> & Pick<JudgedBy['context'], 'demoText'>;
@@ -107,6 +130,13 @@ function acceptFallback(
 /** An entry of a request: its content, and to whom. */
 export function withRecipient(content: Given, mobile: string): GivenFields {
   return new Map([...(content instanceof Map ? content : []), ['mobile', mobile]]);
+}
+
+/** The addresses of files in a content. */
+function urlsIn(given: Given): readonly Given[] {
+  if (Array.isArray(given)) return given.flatMap((it: Given) => urlsIn(it));
+  if (!(given instanceof Map)) return [];
+  return [...given].flatMap(([name, it]) => (name === 'url' ? [it] : urlsIn(it)));
 }
 
 /** @param columns gets those that texts within the content refer to. */

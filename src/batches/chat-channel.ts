@@ -1,8 +1,15 @@
 /** Chat messages to the rows of a file: judged and priced as entries of a chat request. */
 import { fillIn } from '../domain/chat/text.ts';
-import { packEntry, type ChatEntry, type ChatTaking } from '../domain/chat/request.ts';
+import {
+  packEntry,
+  type ChatEntry,
+  type ChatRecipient,
+  type ChatTaking,
+  type ReadEntry,
+} from '../domain/chat/request.ts';
+import { readSaidBefore } from '../domain/chat/said-before.ts';
 import { readEntry } from '../domain/chat/read-entry.ts';
-import type { ChatContent } from '../domain/chat/content.ts';
+import type { ChatContent, TemplateDraft } from '../domain/chat/content.ts';
 import type { MediaTaken, TakeMedia } from '../domain/chat/media.ts';
 import {
   failureOf,
@@ -94,16 +101,29 @@ class ChatReader extends RowReader<ReadRow> {
   }
 
   protected make({ row, cells, recipient }: NamedRow): ReadRow | LeftOutRow {
-    const { columns, fill, rules } = this.#order;
+    const { columns, fill, rules, textColumn, template } = this.#order;
     const fault = faultOfCells(columns, cells, false);
     if (fault !== undefined) {
       const { column = 1, ...why } = fault;
       return { ...why, row, shown: recipient, code: 12, column: lettersOf(column) };
     }
-    const entry = readEntry(withRecipient(fill(cells), recipient), row, rules);
+    const entry =
+      textColumn === undefined
+        ? readEntry(withRecipient(fill(cells), recipient), row, rules)
+        : entryOf(
+            recipient as ChatRecipient,
+            readSaidBefore(cells[textColumn - 1] ?? '', template),
+          );
     if (!entry.ok) return leftOutFor({ row, recipient, refusal: entry.refusal });
     return { row, recipient, entry: packEntry(entry) };
   }
+}
+
+/** @param recipient read as a number, or as an id of the platform */
+function entryOf(recipient: ChatRecipient, draft: TemplateDraft | Refusal): ReadEntry {
+  return 'reason' in draft
+    ? { ok: false, shown: recipient, refusal: draft }
+    : { ok: true, recipient, draft };
 }
 
 function makeChats(
@@ -129,6 +149,8 @@ function makeChats(
         const one: ChatTaking | undefined = taken[at];
         if (one === undefined) throw new Error('an entry has no result');
         if (!one.ok) {
+          const isOfFile = one.refusal.reason.startsWith('chat_media_');
+          if (order.hasSameFiles && isOfFile) return one.refusal;
           refused.push(leftOutFor({ row, recipient, refusal: one.refusal }));
           continue;
         }
@@ -153,11 +175,13 @@ const REASONS: Readonly<Partial<Record<FailureReason, RowReason>>> = {
   chat_no_consent: 'no_consent',
   chat_user_unknown: 'chat_user',
   chat_code_to_user: 'chat_user',
+  platform_person_rests: 'chat_rests',
 };
 
 const RULES: Readonly<Partial<Record<RowReason, string>>> = {
   opted_out: 'opted out',
   no_consent: 'not opted in to such messages',
+  chat_rests: 'gets no more marketing from the chat platform for a day',
 };
 
 /** Why a row gets nothing, in the words of its refusal. */

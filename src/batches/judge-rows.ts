@@ -5,6 +5,7 @@
 import type { AddressedMessage } from '../domain/message/draft.ts';
 import { shortenAddresses, type ShortLink } from '../domain/message/short-links.ts';
 import type { LeftOutRow, RowReason } from '../domain/message/file-send.ts';
+import { damageIn } from '../domain/message/file-row.ts';
 import { limit } from '../domain/limits.ts';
 import { isErrorValue } from '@paigham/sheets';
 import { lettersOf, writeColumnText } from '../domain/template/column-text.ts';
@@ -126,9 +127,9 @@ export function faultOfCells(
   if (error !== undefined) {
     return { reason: 'cell_error', rule: (cells[error - 1] ?? '').trim(), column: error };
   }
-  const damaged = columns.find((column) => cells[column - 1]?.includes('\ufffd'));
-  if (damaged !== undefined) {
-    return { reason: 'value_unprintable', rule: 'a damaged character in it', column: damaged };
+  for (const column of columns) {
+    const rule = damageIn(cells[column - 1] ?? '');
+    if (rule !== undefined) return { reason: 'value_unprintable', rule, column };
   }
   const empty = columns.find((column) => isBlank(cells[column - 1] ?? ''));
   if (empty === undefined || mayBeEmpty) return undefined;

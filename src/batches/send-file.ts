@@ -247,8 +247,8 @@ async function onceOnly(
 }
 
 /** What is needed to make the same of whom the filter finds another day. */
-function contactsOf(contacts: ContactsOfFile, { values }: FileRequest): object {
-  return { ...contacts, values: values instanceof Map ? Object.fromEntries(values) : {} };
+function contactsOf(contacts: ContactsOfFile, { values, chat }: FileRequest): object {
+  return { ...contacts, chat, values: values instanceof Map ? Object.fromEntries(values) : {} };
 }
 
 function previewOf(

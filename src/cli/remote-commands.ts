@@ -3,6 +3,7 @@ import { BACKUP_COMMANDS } from './backup.ts';
 import type { RemoteCommand } from './commands.ts';
 import { INTEGRATOR_COMMANDS } from './integrate.ts';
 import { listenCommand } from './listen.ts';
+import { sendAgainCommand } from './send-again.ts';
 import { sendFileCommand } from './send-file/send-file.ts';
 import { topCommand } from './top/top.ts';
 
@@ -10,6 +11,7 @@ export const REMOTE_COMMANDS: readonly RemoteCommand[] = [
   ...INTEGRATOR_COMMANDS,
   listenCommand,
   sendFileCommand,
+  sendAgainCommand,
   topCommand,
   ...BACKUP_COMMANDS,
 ];

@@ -1,5 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { hostNameIn, hostNameOf, isAtOrUnder, isHostName, isReservedHost } from './host.ts';
+import {
+  hostNameGiven,
+  hostNameIn,
+  hostNameOf,
+  isAtOrUnder,
+  isHostName,
+  isReservedHost,
+} from './host.ts';
+
+describe('a domain as people write it', () => {
+  it.each([
+    [' Go.Shop.pk. ', 'go.shop.pk'],
+    ['دکان.example', 'xn--mgbp4e7t.example'],
+    // With the full stop of an Urdu keyboard.
+    ['گو۔دکان۔example', 'xn--khb9r.xn--mgbp4e7t.example'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+    ['دکان.example/x', ''],
+    ['گو دکان', ''],
+    ['me@دکان.example', ''],
+    ['دکان', ''],
+  ])('%j is %j', (given, name) => {
+    expect(hostNameGiven(given)).toBe(name);
+  });
+});
 
 describe('the name in a Host header', () => {
   it.each([

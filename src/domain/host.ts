@@ -12,6 +12,18 @@ export function hostNameOf(header: string): string {
   return isHostName(name) ? name : '';
 }
 
+/**
+ * The name of a domain as people write it, perhaps in Urdu: in the form that DNS and certificates
+ * know it by (`xn--…`). '' when it can be none.
+ */
+export function hostNameGiven(given: string): string {
+  const name = given.trim().replaceAll('\u06d4', '.');
+  if (/^[\x21-\x7e]*$/.test(name)) return hostNameOf(name);
+  const address = `http://${name}`;
+  const isName = !/[\s/?#@:\\]/.test(name) && URL.canParse(address);
+  return isName ? hostNameOf(new URL(address).hostname) : '';
+}
+
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const NAME = new RegExp(`^(?:${LABEL}\\.)+${LABEL}$`);
 

@@ -226,7 +226,7 @@ export const id: Kind<number> = {
   take: (given) => readWhole(String(given)),
 };
 
-const MUST_BE_RUPEES = 'must be rupees without commas, such as 4.80';
+const MUST_BE_RUPEES = 'must be rupees without commas, with at most 6 decimals, such as 4.80';
 
 /** An amount of money. */
 export function rupees(most: bigint, least: 'zero' | 'more than zero' = 'zero'): Kind<Micros> {
@@ -234,7 +234,7 @@ export function rupees(most: bigint, least: 'zero' | 'more than zero' = 'zero'):
   const isLow = (value: bigint): boolean => (least === 'zero' ? value < 0n : value <= 0n);
   return {
     word: 'RUPEES',
-    schema: Type.String(pattern(/^(0|[1-9][0-9]*)(\.[0-9]+)?$/, MUST_BE_RUPEES)),
+    schema: Type.String(pattern(/^(0|[1-9][0-9]*)(\.[0-9]{1,6})?$/, MUST_BE_RUPEES)),
     must: MUST_BE_RUPEES,
     // Who writes 0500 may mean 500, 5000 or 50000.
     read: (given) => (/^0\d/.test(given.trim()) ? undefined : parseRupees(given)),

@@ -70,6 +70,39 @@ describe('paigham send and status', () => {
   });
 });
 
+it('send-again looks first, then sends to those whom a batch did not reach', async () => {
+  const numbers = [mobileOf(0, 1), mobileOf(1, 7)];
+  const branded = ['--sender', shop.senders.brand, '--value', 'text=Dear=Ali'];
+  const sent = await sit()(
+    'send',
+    ...numbers,
+    '--template',
+    String(shop.transactional),
+    ...branded,
+  );
+  const id = /id +(\d+)/.exec(sent.out)?.[1] ?? '';
+  await sit()('status', id, '--watch');
+  const again = ['send-again', id, '--to', 'failed'];
+  const dry = await sit()(...again, '--dry-run');
+  expect([dry.code, dry.out]).toEqual([
+    0,
+    expect.stringMatching(/messages +1[^]*price +\d+\.\d\d PKR/),
+  ]);
+  const declined = await sit({ says: false })(...again);
+  expect(declined).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Nothing was sent') as string,
+  });
+  const done = await sit()(...again, '--yes', '--name', 'Once more', '--json');
+  expect(JSON.parse(done.out)).toMatchObject({ repeats: id, recipients: 1, name: 'Once more' });
+  const refused = await sit()(...again, '--yes');
+  expect(refused).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('another try already') as string,
+  });
+  expect(await sit()('send-again', id)).toMatchObject({ code: 2 });
+});
+
 it('balance and templates list what there is', async () => {
   expect((await sit()('balance')).out).toMatch(/^credit +\d+\.\d\d PKR$/);
   const templates = await sit()('templates');

@@ -230,7 +230,7 @@ describe('a campaign that is sent again', () => {
     // What may be one-time codes is for one moment, and nobody's to read.
     const codes = await over(await batches.upload({ file: csvOf(numbers(2)) }));
     for (const body of [{ recipients: 'all', dry_run: true }, { recipients: 'failed' }]) {
-      expect((await again(codes, body)).body['code']).toBe('batch_not_repeatable');
+      expect((await again(codes, body)).body['code']).toBe('batch_of_codes');
     }
     const stranger = await openShop(story.paigham.world, { rupees: '10' });
     const theirs = v1At(story.paigham.baseUrl, stranger.apiKey);

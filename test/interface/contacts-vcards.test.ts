@@ -35,6 +35,17 @@ it('reads the contacts of a phone', async () => {
   ]);
 });
 
+it('leaves out a card with a control character, and no other', async () => {
+  const [whole, damaged] = [mobileOf(3, 3), mobileOf(3, 4)];
+  const card = (name: string, number: string) =>
+    ['BEGIN:VCARD', `FN:${name}`, `TEL:${number}`, 'END:VCARD'].join('\r\n');
+  const cards = [card('Sa\x07na', damaged), card('Omar', whole)].join('\r\n');
+  expect(await importFile(cards, { dry_run: 'true' })).toMatchObject({
+    ...{ people: 1, wrong: 1 },
+    wrong_rows: [{ row: 1, column: 'B', detail: expect.stringMatching(/^a control character/) }],
+  });
+});
+
 it('says how many cards of a phone have several numbers, and takes the first', async () => {
   const [first, second] = [mobileOf(3, 1), mobileOf(3, 2)];
   const card = (...numbers: string[]) =>

@@ -217,6 +217,23 @@ describe('an invitation', () => {
     expect((await accept(late)).status).toBe(400);
   });
 
+  it('that is refused, or whose role was wrong, is put right without waiting', async () => {
+    const owner = await signedIn('owner');
+    const zara = newcomer();
+    const { email } = zara;
+    for (const role of ['chef', 'billing', '']) {
+      expect((await invite(owner, { email, role })).status).toBeGreaterThanOrEqual(400);
+    }
+    const made = await invite(owner, { email, role: 'viewer' });
+    expect(made.status).toBe(201);
+    const token = await tokenFor(email);
+    const right = await invite(owner, { email, role: 'developer' });
+    expect(right).toMatchObject({ status: 201, body: { role: 'developer' } });
+    expect((await invite(owner, { email, role: 'developer' })).status).toBe(429);
+    const shown = await zara.post('/v1/invitations/show', { token });
+    expect(shown).toMatchObject({ status: 200, body: { role: 'developer' } });
+  });
+
   /** Ends the pause between two invitations to a mailbox. */
   const wait = (email: string) =>
     rows('wait', `update try_counts set ends_at = now() where key_hash = decode($1, 'hex')`, [

@@ -154,6 +154,9 @@ describe('a payment', () => {
     const again = await ask('POST /v1/payments', { amount: '700' }, headers);
     expect(again.body).toEqual(first.body);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
+    // However the same amount is written.
+    const same = await ask('POST /v1/payments', { amount: '700.00' }, headers);
+    expect(same.body).toEqual(first.body);
     const other = await ask('POST /v1/payments', { amount: '800' }, headers);
     expect(other.body).toMatchObject({ code: 'idempotency_conflict' });
   });

@@ -161,6 +161,8 @@ describe('a webhook', () => {
   it.each([
     ['ftp://hooks.example/', 'must be an address that begins with https://'],
     ['https://me:secret@hooks.example/', 'must have no name and no password in it'],
+    ['https://hooks.example/in#team', 'must have no fragment: # and what follows is sent nowhere'],
+    ['https://hooks.example/in#', 'must have no fragment: # and what follows is sent nowhere'],
     ['https://169.254.169.254/', 'must be at a public name or address'],
     ['https://93.184.215.14:22/', 'must be at port 443, 8443, 80 or 8080'],
   ])('is not created for %s', async (url, detail) => {

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { beginChatStory, idIn, type ChatStory } from '../support/chat-story.ts';
+import { listLost } from '../../src/store/messages/lost-answers.ts';
 import { eventually } from '../support/eventually.ts';
+import { v1At } from '../support/v1.ts';
 
 let story: ChatStory;
 beforeAll(async () => {
@@ -40,8 +42,17 @@ describe('a chat message whose answer is lost', () => {
       return row !== undefined;
     });
     expect(await story.ask('select 1 from queue where message_id = $1', [idIn(id)])).toEqual([]);
-    expect((await story.report(id)).delivery).toBe('PENDING');
+    const report = await story.report(id);
+    expect(report.delivery).toBe('PENDING');
+    expect(report.results[0]?.['reason']).toMatch(/^waits: the chat platform has not confirmed it/);
+    const ask = v1At(story.paigham.baseUrl, story.shop.apiKey);
+    const { body } = await ask(`GET /v1/messages/${id}`);
+    expect(body).toMatchObject({ state: 'pending', reason: 'answer_lost' });
+    const listed = () => listLost(story.paigham.db, { link: undefined, most: 50 });
+    const shown = { messageId: idIn(id), recipient: '923001234601', attempt: 1, isChat: true };
+    expect(await listed()).toMatchObject([shown]);
     await story.until(id, 'UNKNOWN');
+    expect(await listed()).toEqual([]);
   });
 
   it('and which the platform has is explained by its status, and charged once', async () => {

@@ -27,7 +27,11 @@ let askOther: AskV1;
 let owner: Visitor;
 let userId = '';
 
-type Kept = Readonly<Record<string, unknown>> & { readonly kind: string; readonly text: string };
+type Kept = Readonly<Record<string, unknown>> & {
+  readonly kind: string;
+  readonly text: string;
+  readonly detail: Readonly<Record<string, string>>;
+};
 
 beforeAll(async () => {
   story = await beginChatStory();
@@ -76,6 +80,13 @@ async function liveThrough(): Promise<void> {
   const { data } = (await ask(`GET /v1/conversations?number=${userId}`)).body;
   await ask(`POST /v1/conversations/${String(data[0]?.['id'])}/notes`, { text: 'Likes QXNOTE' });
   await write(
+    `insert into short_links (code, account_id, batch_id, message_id, clicks, first_click_at,
+                              last_click_at, target)
+     select 'QXcode23', account_id, 77, id, 2, now(), now(), 'https://shop.example/QXTARGET'
+     from messages where account_id = $1 and recipient = $2 and alphabet <> 3 limit 1`,
+    [shop.accountId, NUMBER],
+  );
+  await write(
     `insert into batch_rows (account_id, batch_id, row_number, code, shown, reason, rule)
      values ($1, 77, 2, 12, '+92-300-1237001', 'invalid', 'is twice in the file')`,
     [shop.accountId],
@@ -83,7 +94,7 @@ async function liveThrough(): Promise<void> {
 }
 
 const write = (sql: string, values: readonly unknown[]) =>
-  story.paigham.db.transact((transaction) => transaction.run(plain('test-write', sql), values));
+  story.paigham.db.transact((it) => it.run(plain(`test-write-${sql.length}`, sql), values));
 
 /** All pages of what is kept, by any name. */
 async function recordsOf(person: string, v1 = ask): Promise<readonly Kept[]> {
@@ -125,6 +136,14 @@ describe('a person', () => {
     expect(records.map(({ kind }) => kind)).toEqual([
       ...['contact', 'name', 'opt_out', 'conversation', 'conversation', 'note'],
       ...['consent', 'consent', 'reply', 'reply', 'left_out', 'message', 'message'],
+    ]);
+    const clicked = records.filter(({ detail }) => detail['clicks'] !== undefined);
+    expect(clicked).toMatchObject([
+      {
+        kind: 'message',
+        channel: 'sms',
+        detail: { clicks: '2', last_click_at: expect.any(String) },
+      },
     ]);
     const said = JSON.stringify(records);
     for (const it of ['QXREPLY1', 'QXREPLY2', 'QXNAME Zara Khan', 'QXCITY', 'QXNOTE', '1042']) {
@@ -223,6 +242,7 @@ describe('a person', () => {
     expect(
       await story.ask('select from chat_users where account_id = $1', [shop.accountId]),
     ).toEqual([]);
+    expect(await story.ask('select from short_links where code = $1', ['QXcode23'])).toEqual([]);
     // Whoever writes again is somebody new, who still wants no advertising.
     await story.write(NUMBER, 'Salaam');
     await workedOff(story);

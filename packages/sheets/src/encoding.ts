@@ -1,6 +1,6 @@
 /** The encoding in which a text file was written. */
 import { isUtf8 } from 'node:buffer';
-import { damaged, tooLarge } from './fault.ts';
+import { tooLarge } from './fault.ts';
 import { readChunks, type Source } from './source.ts';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-1256';
@@ -123,7 +123,7 @@ export type JudgedEncoding = {
 
 /**
  * Reads through the file once: UTF-8 if all of it is valid or nearly all, else the Windows code
- * page that its words look like. Throws a Refusal when it contains a NUL or has an endless row.
+ * page that its words look like. Throws a Refusal when it has an endless row.
  */
 export async function judgeEncoding(source: Source): Promise<JudgedEncoding> {
   const { fd, caps } = source;
@@ -132,7 +132,6 @@ export async function judgeEncoding(source: Source): Promise<JudgedEncoding> {
   let isValid = true;
   let weight = 0;
   for await (const chunk of readChunks(fd)) {
-    if (chunk.includes(0)) throw damaged('encoding');
     guard(chunk);
     if (isValid) {
       const whole = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);

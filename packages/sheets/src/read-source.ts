@@ -62,9 +62,15 @@ const workbookMark =
   /urn:schemas-microsoft-com:office|office:spreadsheet|progid="excel|^<table\b|^mime-version:/i;
 const webMark = /<(?:!doctype\s+html|html|head|body|title|meta|script|style|table|div|a)\b/i;
 
-/** Control characters allowed in text: TAB, LF, VT, FF, CR, and the old end-of-file mark. */
-const isTextByte = (byte: number): boolean =>
-  byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1a;
+/** Control characters, without those of text: TAB, LF, VT, FF, CR, and the old end-of-file mark. */
+const STRANGE = /[\0-\x08\x0e-\x19\x1b-\x1f]/g;
+
+/** One in so many: other files have more of them, a damaged text has a few. */
+const STRANGE_SHARE = 16;
+
+/** A few strange ones are the fault of their cells. */
+const isText = (text: string): boolean =>
+  (text.match(STRANGE)?.length ?? 0) * STRANGE_SHARE <= text.length;
 
 /** Throws a Refusal for an empty file, a page, or an unsupported kind. */
 function judgeKind(head: Buffer): FileKind {
@@ -72,10 +78,8 @@ function judgeKind(head: Buffer): FileKind {
   if (head.subarray(0, 8).equals(compoundMagic)) return { kind: 'compound' };
   if (zipMagics.some((magic) => head.subarray(0, 4).equals(magic))) return { kind: 'zip' };
   const utf16 = readUtf16(head);
-  if (utf16 === undefined && !head.every(isTextByte)) throw new Refusal({ kind: 'unknown_kind' });
   const text = new TextDecoder(utf16 ?? 'utf-8').decode(head).trimStart();
-  // Its zeros made it look like UTF-16.
-  if (/[\0-\x08\x0e-\x19\x1b-\x1f]/.test(text)) throw new Refusal({ kind: 'unknown_kind' });
+  if (!isText(text)) throw new Refusal({ kind: 'unknown_kind' });
   if (/^(?:<[!?a-z]|mime-version:)/i.test(text)) {
     if (workbookMark.test(text)) throw new Refusal({ kind: 'saved_as_page' });
     throw new Refusal({ kind: webMark.test(text) ? 'web_page' : 'unknown_kind' });

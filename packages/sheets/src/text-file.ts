@@ -61,7 +61,6 @@ export async function readTextFile(source: Source, utf16: Encoding | undefined):
     return first;
   };
   for await (const text of decode(source, judged)) {
-    if (utf16 !== undefined && text.includes('\0')) throw damaged('encoding');
     if (cutter === undefined) {
       sample += text;
       if (sample.length < SAMPLE_CHARACTERS) continue;

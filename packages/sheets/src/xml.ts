@@ -62,6 +62,9 @@ function createGapGuard(mostCharacters: number): (text: string) => void {
   };
 }
 
+/** Characters that XML cannot have, which some programs write: the fault of their cells. */
+const NOT_XML = /[\0-\x08\x0b\x0c\x0e-\x1f]/g;
+
 /** Parses one part. Awaits `afterChunk` after each of its chunks. Throws a Refusal. */
 export async function parseXml(
   part: AsyncIterable<Buffer>,
@@ -79,7 +82,7 @@ export async function parseXml(
       decoder ??= decoderFor(chunk);
       const text = decoder.decode(chunk, { stream: true });
       guard(text);
-      parser.write(text);
+      parser.write(text.replaceAll(NOT_XML, '\ufffd'));
       await options.afterChunk?.();
     }
     parser.write(decoder?.decode() ?? '');

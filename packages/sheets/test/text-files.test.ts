@@ -45,6 +45,20 @@ describe('a text file', () => {
         [2, ['="1"2', '=1+1']],
       ],
     ],
+    [
+      'with a bell in a cell',
+      bytes('1,A\x07li and others\n2,x\n'),
+      [
+        [1, ['1', 'A\x07li and others']],
+        [2, ['2', 'x']],
+      ],
+    ],
+    ['with a NUL in a cell', bytes('1,A\0li and others\n'), [[1, ['1', 'A\0li and others']]]],
+    [
+      'UTF-16 with a NUL in a cell',
+      Buffer.from('\u{feff}1,A\0li and others\n', 'utf16le'),
+      [[1, ['1', 'A\0li and others']]],
+    ],
     ['with a text that begins like a tag', bytes('1,<b>\n'), [[1, ['1', '<b>']]]],
   ])('in %s', async (_, file, rows) => {
     const reading = await readBytes(file);

@@ -34,6 +34,11 @@ describe('the cells of a workbook', () => {
     ]);
   });
 
+  it('may hold what XML cannot, which damages that cell alone', async () => {
+    const data = '<row><c t="str"><v>A\x07li</v></c><c t="str"><v>B_x0007_</v></c></row>';
+    expect(await rowsOf(data)).toEqual([[1, ['A\ufffdli', 'B\x07']]]);
+  });
+
   it('get their place by order when they do not state it', async () => {
     const data =
       '<row><c><v>1</v></c><c><v>2</v></c></row><row/>' +

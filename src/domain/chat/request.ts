@@ -35,6 +35,8 @@ export type ChatRequest = {
   readonly sendAtMs?: number | undefined;
   /** Only as much of it leaves as the platform's limit of the day allows. */
   readonly spread?: boolean | undefined;
+  /** Marketing to whom the platform lets none through for now is left out, instead of waiting. */
+  readonly leavesResting?: boolean;
   readonly dryRun: boolean;
   readonly idempotency: Idempotency | undefined;
 };

@@ -133,4 +133,10 @@ export const FILE_FAILURES = define({
     permanent: false,
     retryAfterSeconds: 5,
   },
+  batch_of_codes: {
+    code: '12',
+    httpStatus: 409,
+    sentence:
+      'Error: what may be one-time codes (a short code, a variable called code) cannot be repeated',
+  },
 });

@@ -203,8 +203,10 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   batch_not_waiting: 'Nothing: all of it has left, or it was refused. Its rows tell which.',
   batch_not_scheduled: 'Nothing: it is leaving, or has left. Pause or cancel what waits of it.',
   batch_not_repeatable:
-    'Make a new batch: this one was refused, is not read yet, is of chat, of one-time codes, or ' +
-    'of a test key.',
+    'Make a new batch: this one was refused, is not read yet, is of chat messages without a ' +
+    'template, or of a test key.',
+  batch_of_codes:
+    'Make a new batch. If these are no codes, give the variable another name in the template.',
   batch_not_over: 'Wait until every message has ended: batch.done tells when.',
   batch_none_failed: 'Nothing: the others got it, or their numbers do not exist.',
   batch_repeated: 'Nothing. The batch by which it was sent again is in failed_repeated_by.',

@@ -12,6 +12,10 @@ export const FILE_LIMITS = {
   fetchTotalMs: { value: 120_000, why: '100 MB at 1 MB/s; the caller waits meanwhile' },
   fetchPaceMs: { value: 10_000, why: 'the window in which the speed of a download is measured' },
   fetchPaceBytes: { value: 50_000, why: 'a download that brings less in a window is aborted' },
+  unknownLinksPerMinute: {
+    value: 60,
+    why: 'short links that nobody was given, of one address; people mistype a few',
+  },
   clicksOfLink: { value: 1_000, why: 'clicks counted on a short link; a person has a few' },
   clicksGathered: {
     value: 20_000,

@@ -43,6 +43,17 @@ function isHeading({ reason, digits }: RecipientRefusal): boolean {
   return reason === 'letters' || (digits === '' && reason !== 'spreadsheet_damage');
 }
 
+/** Line ends and tabs are text, other control characters come from damaged data. */
+const DAMAGE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]/;
+
+/** What is wrong with the characters of a cell, whatever it is for; undefined: nothing. */
+export function damageIn(cell: string): string | undefined {
+  if (!DAMAGE.test(cell)) return undefined;
+  return cell.includes('\ufffd')
+    ? 'a damaged character in it'
+    : 'a control character or half a character in it';
+}
+
 /** A cell as it is shown: on one line, and not too long. */
 export function shorten(text: string, most: number = limit('shownCharacters')): string {
   const line = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();

@@ -27,7 +27,7 @@ export type FileRequest = Omit<SendRequest, 'recipients'> & {
   readonly contacts?: ContactsOfFile | undefined;
   /** How it goes on after its time, to whom the contacts are then. */
   readonly recurs?: Recurrence | undefined;
-  /** From 1 for A: each row has its text there, as it was rendered once; there are no values. */
+  /** From 1 for A: each row has there what it said once, as it was stored; there are no values. */
   readonly textColumn?: number | undefined;
   readonly repeats?: Repeated | undefined;
   /** Chat messages by a template, not texts. */
@@ -121,6 +121,7 @@ const ROW_REASONS = [
   'no_consent',
   'too_many',
   'chat_user',
+  'chat_rests',
   'chat_content',
 ] as const;
 

@@ -3,7 +3,6 @@ import { failureOf, isReason, type FailureReason } from '../failure/failure.ts';
 import type { BatchId, ChatTemplateId, LinkId, SenderId, TemplateId } from '../ids.ts';
 import type { BatchSpan } from './kept-batch.ts';
 import type { LivedAttempt } from './life.ts';
-import type { HELD, SCHEDULED } from '../policy/hours.ts';
 import { type Micros, ZERO } from '../pricing/money.ts';
 import type { NumberPart } from '../recipient/recipient.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type ReceiptLevel,
   REPORT_WORDS,
 } from './message.ts';
+import type { WaitWord } from './why-it-waits.ts';
 
 /** What the account sees of a batch or one of its messages (contract section 7). */
 export type Report = {
@@ -55,25 +55,6 @@ export function priceTold(
 ): Micros {
   return isCharged && state !== 'cancelled' ? priceMicros : ZERO;
 }
-
-/**
- * Why a message that could be sent is waiting, in one word: its time, its batch, or no link.
- */
-type WaitWord = typeof HELD | typeof SCHEDULED | 'link_down' | 'batch_paused';
-
-/** What the chat platform holds back, by the reason that was stored then. */
-export const RESTS: ReadonlyMap<string, Wait> = new Map(
-  (
-    [
-      ['platform_templates_limited', 'takes no templates of the business account for a while'],
-      ['platform_spam_limited', 'limits the number after complaints from recipients'],
-      ['platform_person_rests', 'lets no more marketing through to this person for a day'],
-    ] as const
-  ).map(([word, what]) => [word, { word, words: `waits: the chat platform ${what}` }]),
-);
-
-/** Why a message waits, in one word and in a few. */
-export type Wait = { readonly word: WaitWord | FailureReason; readonly words: string };
 
 /** What else is shown of one message, by its id. Its text is never shown. */
 export type ReportedMessage = MessageReport & {

@@ -43,6 +43,13 @@ export function fallbackOf(asked: NewFallback): FallbackOfFile {
   return { afterMinutes, sender, templateId, message, unicode: type === 'unicode' };
 }
 
+/** The same as it was asked for. */
+export function askedFallback({ afterMinutes, templateId, ...said }: FallbackOfFile): NewFallback {
+  const { sender, message, unicode } = said;
+  const asked = { after_minutes: afterMinutes, sender, template_id: templateId, message };
+  return unicode ? { ...asked, type: 'unicode' } : asked;
+}
+
 export const FALLBACK = closed(
   {
     after_minutes: Type.Integer(MINUTES),

@@ -170,7 +170,8 @@ function faultsOf(refusal: Refusal, { kind, content, fallback }: NewBatch): read
   const { reason } = refusal;
   if (fallback !== undefined && OF_SAID.test(reason)) return faultsOfFallback(refusal);
   const ofFields = faultsOfSend(refusal, kind === 'chat' ? 'content' : 'message');
-  if (kind !== 'chat' || ofFields.length > 0 || failureOf(reason).code !== '22') return ofFields;
+  const isOfContent = ['22', '25'].includes(failureOf(reason).code);
+  if (kind !== 'chat' || ofFields.length > 0 || !isOfContent) return ofFields;
   const { path } = placeInContent(refusal, { own: undefined, common: content });
   const pointer = ['/body/content', ...path].join('/');
   return [{ pointer, rule: sentenceOf(refusal) }];

@@ -119,6 +119,10 @@ export function faultsOfPlace(query: Static<typeof QUERY>, body: Static<typeof Q
 const OF_TEXTS = ['message', 'network', 'ported', 'type', 'send_window', 'short_links'] as const;
 const OF_CHATS = ['content', 'spread', 'fallback'] as const;
 
+/** Of `spread`. */
+export const NOT_WITH_FALLBACK =
+  'must not be given with fallback, which follows what has not left in time';
+
 /** What is given for the other channel, or lacks for its own. */
 export function faultsOfSaid(body: NewBatch) {
   const isChat = body.kind === 'chat';
@@ -126,10 +130,9 @@ export function faultsOfSaid(body: NewBatch) {
   const rule = isChat ? 'is for texts, chat messages have content' : 'is for chat messages';
   const isMissing = !isChat && body.message === undefined;
   const isBoth = isChat && body.spread === true && body.fallback !== undefined;
-  const late = 'must not be given with fallback, which follows what has not left in time';
   return [
     ...(isMissing ? [{ pointer: '/message', rule: 'is missing' }] : []),
-    ...(isBoth ? [{ pointer: '/spread', rule: late }] : []),
+    ...(isBoth ? [{ pointer: '/spread', rule: NOT_WITH_FALLBACK }] : []),
     ...strange.flatMap((name) => (body[name] === undefined ? [] : [{ pointer: `/${name}`, rule }])),
   ];
 }

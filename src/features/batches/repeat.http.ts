@@ -1,9 +1,11 @@
 /** `POST /v1/batches/{id}/again`: the same once more, to all or to those who did not get it. */
 import { faultOfName } from '../../domain/account/name.ts';
 import type { Account } from '../../domain/account/account.ts';
+import type { ChatTemplateId } from '../../domain/ids.ts';
+import type { ChatOfFile } from '../../domain/message/file-send.ts';
 import type { KeptBatch } from '../../domain/message/kept-batch.ts';
 import { mayBeCodes } from '../../domain/message/readable-text.ts';
-import { Type } from '../../kit/shape.ts';
+import { Type, type Static } from '../../kit/shape.ts';
 import {
   defineEndpoint,
   refused,
@@ -12,12 +14,14 @@ import {
   type Outcome,
 } from '../../api/v1/endpoint.ts';
 import { idOf } from '../../api/v1/list.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
 import { closed } from '../../operations/resource.ts';
 import type { BatchReports } from '../../journey/journey.ts';
 import { readSchedule, SEND_AT, SEND_WINDOW } from '../messages/schedule.http.ts';
 import { BATCH, BATCH_NAME, type ShownBatch } from './batch-shape.http.ts';
+import { askedFallback } from './fallback.http.ts';
 import { sendNow, type MakeBatchDeps, type Wanted } from './make-batch.http.ts';
-import { FAILURES } from './new-batch.http.ts';
+import { CONTENT, FAILURES, NOT_WITH_FALLBACK } from './new-batch.http.ts';
 import {
   findRepeatFacts,
   hasOpenMessages,
@@ -30,8 +34,13 @@ const BODY = closed(
     recipients: Type.Enum(['all', 'failed'], {
       description:
         'all: the recipients that it had, or the contacts that its filter finds now; failed: ' +
-        'those whose message failed or expired, once, and not those whose number does not exist.',
+        'those whose message failed or expired, once, and not those whose number does not exist ' +
+        'or who got the text in place of a chat message.',
     }),
+    texted: Type.Optional(
+      Type.Boolean({ description: 'Of chat messages: also to those who got the text instead.' }),
+    ),
+    spread: CONTENT.spread,
     name: Type.Optional(BATCH_NAME),
     send_at: Type.Optional(SEND_AT),
     send_window: Type.Optional(SEND_WINDOW),
@@ -51,7 +60,7 @@ export function createRepeatBatch(deps: Deps): Endpoint {
     bucket: 'sends',
     scope: 'send',
     inTest: true,
-    about: 'Sends a batch of texts again, with its template and sender, as a new batch.',
+    about: 'Sends a batch again, with its template and sender, as a new batch.',
     places: { id: idOf('a batch') },
     takes: BODY,
     gives: BATCH,
@@ -64,6 +73,7 @@ export function createRepeatBatch(deps: Deps): Endpoint {
       ...FAILURES,
       'batch_unknown',
       'batch_not_repeatable',
+      'batch_of_codes',
       'batch_not_over',
       'batch_none_failed',
       'batch_repeated',
@@ -76,56 +86,71 @@ export function createRepeatBatch(deps: Deps): Endpoint {
       const batch = await deps.batches.findPlain(account.id, id);
       if (batch === undefined) return refused('batch_unknown');
       const dryRun = body.dry_run ?? false;
+      const strange = strangeField(batch, body);
+      if (strange !== undefined) return strange;
       const wanted = {
         account,
         dryRun,
         schedule,
         idempotency: dryRun ? undefined : idempotency,
-        fields: fieldsOf(batch, body.name),
+        fields: fieldsOf(batch, body),
       };
-      return repeat(deps, { batch, wanted, onlyFailed: body.recipients === 'failed' });
+      const onlyFailed = body.recipients === 'failed';
+      return repeat(deps, { batch, wanted, onlyFailed, texted: body.texted ?? false });
     },
   });
 }
 
+type Body = Static<typeof BODY>;
+
+/** What is given for the other channel. */
+function strangeField({ kind }: KeptBatch, body: Body) {
+  const isChat = kind === 'chat';
+  const strange = (isChat ? (['send_window'] as const) : (['texted', 'spread'] as const)).find(
+    (name) => body[name] !== undefined,
+  );
+  const rule = isChat ? 'is for texts' : 'is for chat messages';
+  return strange === undefined ? undefined : refuseField(`/${strange}`, rule, 'body');
+}
+
 /** What it is sent with: its texts may hold any letters. */
-function fieldsOf(
-  { sender, templateId = '', shortLinks }: KeptBatch,
-  name?: string,
-): Wanted['fields'] {
+function fieldsOf(batch: KeptBatch, { name, spread }: Body): Wanted['fields'] {
+  const { kind, sender, templateId: template_id = '', shortLinks: short_links } = batch;
   const given = name === undefined ? {} : { name };
-  return {
-    sender,
-    template_id: templateId,
-    message: {},
-    duplicate: true,
-    type: 'unicode' as const,
-    short_links: shortLinks,
-    ...given,
-  };
+  const same = { kind, sender, template_id, duplicate: true, ...given };
+  return kind === 'chat'
+    ? { ...same, content: {}, ...(spread === undefined ? {} : { spread }) }
+    : { ...same, message: {}, type: 'unicode', short_links };
 }
 
 type Repeating = {
   readonly batch: KeptBatch;
   readonly wanted: Omit<Wanted, 'file'>;
   readonly onlyFailed: boolean;
+  /** Also to whom the text in place of the chat message came. */
+  readonly texted: boolean;
 };
 
 async function repeat(deps: Deps, asked: Repeating): Promise<Outcome<ShownBatch>> {
-  const { batch, wanted, onlyFailed } = asked;
+  const { batch, wanted, onlyFailed, texted } = asked;
   const { reader } = deps.chat;
   const { published } = batch;
   if (published === undefined || !isRepeatable(wanted.account, batch)) {
     return refused('batch_not_repeatable');
   }
+  if (isOfCodes(wanted.account, batch)) return refused('batch_of_codes');
   const named = { accountId: wanted.account.id, id: batch.id };
   const facts = await findRepeatFacts(reader, named);
   if (facts === undefined) return refused('batch_not_repeatable');
-  const { contacts } = facts;
-  if (!onlyFailed && contacts !== undefined) return repeatToContacts(deps, asked, contacts);
-  const { shortLinks } = facts;
-  const of = { ...named, ...published.span, onlyFailed, shortLinks };
-  if (onlyFailed && (await hasOpenMessages(reader, of))) return refused('batch_not_over');
+  const { contacts, shortLinks } = facts;
+  const isSaid = batch.kind === 'sms' || contacts?.chat !== undefined;
+  if (!onlyFailed && contacts !== undefined && isSaid) {
+    return repeatToContacts(deps, asked, contacts);
+  }
+  const texts = texted ? undefined : facts.texts;
+  const of = { ...named, ...published.span, onlyFailed, shortLinks, texts };
+  const isFollowed = facts.isFollowed && !texted;
+  if (onlyFailed && (isFollowed || (await mayChange(reader, of)))) return refused('batch_not_over');
   // A repeated key gets its first answer: it is asked when this is published.
   if (wanted.dryRun && onlyFailed && facts.failedRepeatedBy !== undefined) {
     return refused('batch_repeated');
@@ -139,19 +164,39 @@ async function repeat(deps: Deps, asked: Repeating): Promise<Outcome<ShownBatch>
   );
 }
 
-/** Texts, of this mode, and no codes: each is for one moment. */
-function isRepeatable(account: Account, { kind, isTest, ...of }: KeptBatch): boolean {
-  return kind === 'sms' && isTest === account.isTest && !mayBeCodes(account, of);
+/** Texts, or a template, of this mode. */
+function isRepeatable(account: Account, { kind, isTest, templateId }: KeptBatch): boolean {
+  return isTest === account.isTest && (kind === 'sms' || templateId !== undefined);
+}
+
+/** Codes are each for one moment. */
+function isOfCodes(account: Account, { kind, ...of }: KeptBatch): boolean {
+  if (kind === 'sms') return mayBeCodes(account, of);
+  const id = Number(of.templateId) as ChatTemplateId;
+  return account.chat.templates.get(id)?.category === 'authentication';
+}
+
+/** Whether its messages, or the texts in their place, may still end in another way. */
+async function mayChange(
+  reader: Reader,
+  { texts, ...of }: Parameters<typeof readRepeatRows>[1],
+): Promise<boolean> {
+  if (await hasOpenMessages(reader, of)) return true;
+  return texts !== undefined && hasOpenMessages(reader, { ...of, ...texts });
 }
 
 /** To those whom its filter finds now, with its values. */
-function repeatToContacts(
+async function repeatToContacts(
   deps: Deps,
   { batch, wanted }: Repeating,
   contacts: NonNullable<RepeatFacts['contacts']>,
 ): Promise<Outcome<ShownBatch>> {
   const { account, fields } = wanted;
-  const { values: message, ...of } = contacts;
+  const { values: message, chat, ...of } = contacts;
+  const said: Said = chat === undefined ? { message } : saidIn(chat, fields);
+  if (said.spread === true && said.fallback !== undefined) {
+    return refuseField('/spread', NOT_WITH_FALLBACK, 'body');
+  }
   const rows = deps.journey.rowsOfContacts({ accountId: account.id, ...of });
   const repeats = { batchId: batch.id, onlyFailed: false };
   return withFile(deps, { account, rows, name: batch.fileName }, (file) =>
@@ -160,9 +205,16 @@ function repeatToContacts(
       file,
       contacts: of,
       repeat: { repeats },
-      fields: { ...fields, message },
+      fields: { ...fields, ...said },
     }),
   );
+}
+
+type Said = Pick<Wanted['fields'], 'content' | 'message' | 'spread' | 'fallback'>;
+
+function saidIn({ content, fallback, ...chat }: ChatOfFile, { spread = chat.spread }: Said): Said {
+  const said = { content, spread };
+  return fallback === undefined ? said : { ...said, fallback: askedFallback(fallback) };
 }
 
 async function withFile(

@@ -16,7 +16,7 @@ import { NumberSet } from '../../domain/recipient/number-set.ts';
 import { explainRefusal, readRecipient } from '../../domain/recipient/recipient.ts';
 import { lettersOf } from '../../domain/template/column-text.ts';
 import { isBlank } from '../../domain/template/template.ts';
-import { shorten, type FileRow } from '../../domain/message/file-row.ts';
+import { damageIn, shorten, type FileRow } from '../../domain/message/file-row.ts';
 import type { Admin } from '../../operations/admin.ts';
 import { addImported } from '../consents/consents.sql.ts';
 import { digestOf } from '../person/person.ts';
@@ -187,6 +187,10 @@ function personIn(
     return { row: row.row, shown, column, rule };
   };
   if (row.hidden === true) return wrong('hidden in the sheet');
+  for (const column of columns.keys()) {
+    const rule = damageIn(row.cells[column - 1] ?? '');
+    if (rule !== undefined) return wrong(rule, lettersOf(column));
+  }
   const number = given.mobile === undefined ? undefined : readRecipient(given.mobile);
   if (number?.ok === false) return wrong(explainRefusal(number.refusal), numberColumnOf(columns));
   if (number === undefined && given.user_id === undefined)
@@ -234,7 +238,9 @@ export async function writeContacts(
 ): Promise<Imported | Refusal> {
   const waiting = new Waiting();
   const nowMs = admin.clock.nowMs();
-  let [isFirst, added, written, consents] = [true, 0, 0, 0];
+  // Who comes again in a later commit is written twice.
+  const written = new NumberSet();
+  let [isFirst, added, consents] = [true, 0, 0];
   const flush = async (): Promise<void> => {
     const atMs = admin.clock.nowMs();
     for (const [by, people] of waiting.take()) {
@@ -247,7 +253,7 @@ export async function writeContacts(
         return mergeContacts(transaction, accountId, { by, people, atMs });
       });
       added += came.added;
-      written += came.written;
+      for (const { mobile, userId } of people) written.add(mobile ?? userId ?? '');
     }
   };
   const read = await each(async (rows) => {
@@ -263,7 +269,7 @@ export async function writeContacts(
   });
   await flush();
   if ('reason' in read) return read;
-  return { added, changed: written - added, consents, isFull: added >= room };
+  return { added, changed: written.size - added, consents, isFull: added >= room };
 }
 
 /** What a person of a file said, under the name that the channel knows. */

@@ -1,5 +1,5 @@
 /** `/v1/hosts`: an account's domains, and its claims to domains. */
-import { hostNameOf, publishingOf } from '../../domain/host.ts';
+import { hostNameGiven, publishingOf } from '../../domain/host.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { type HostRecord, listHosts } from './hosts.sql.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
@@ -71,7 +71,7 @@ export function createShowHost({ reader }: ChatEndpointDeps): Endpoint {
     gives: HOST,
     unknown: 'host_unknown',
     async find({ account, places }) {
-      const host = hostNameOf(places.host);
+      const host = hostNameGiven(places.host);
       const hosts = await listHosts(reader, { accountId: account.id });
       const found = hosts.find((it) => it.host === host);
       return found && HOST.show(found, { account });

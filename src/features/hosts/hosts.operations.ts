@@ -1,7 +1,7 @@
 /** Accounts' domains: assigned by staff, or claimed by the account and proven. */
 import {
   hostNameIn,
-  hostNameOf,
+  hostNameGiven,
   type HostProof,
   isAtOrUnder,
   isReservedHost,
@@ -71,7 +71,7 @@ const UNPROVEN = refuse('host', 'is not proven yet');
  */
 export async function addHost(admin: Admin, input: NewHost): Promise<Outcome<HostRecord>> {
   const { accountId, publicHost } = input;
-  const host = hostNameOf(input.host);
+  const host = hostNameGiven(input.host);
   if (!isDomain(host)) return NO_DOMAIN;
   if (host === publicHost) return IS_TAKEN;
   const auditAction = { action: 'account.host.add', accountId };
@@ -92,7 +92,7 @@ export async function addHost(admin: Admin, input: NewHost): Promise<Outcome<Hos
  */
 export async function claimHost(admin: Admin, input: NewHost): Promise<Outcome<HostRecord>> {
   const { accountId, publicHost } = input;
-  const host = hostNameOf(input.host);
+  const host = hostNameGiven(input.host);
   if (!isDomain(host)) return NO_DOMAIN;
   if (isPublicSuffix(host)) {
     return refuse('host', 'must be a domain of your own: anybody can register names in it');
@@ -121,7 +121,7 @@ export async function verifyHost(
   input: AccountHost,
 ): Promise<Outcome<HostRecord> | HostUnproven> {
   const { accountId } = input;
-  const host = hostNameOf(input.host);
+  const host = hostNameGiven(input.host);
   const known = await admin.transact((transaction) => find(transaction, { accountId, host }));
   if (known === undefined) return NOT_THEIRS;
   const { token } = known;
@@ -147,7 +147,7 @@ export async function verifyHost(
 /** Removes an account's domain, or its claim to one: the domain serves every account again. */
 export async function removeHost(admin: Admin, input: AccountHost): Promise<Outcome<string>> {
   const { accountId } = input;
-  const host = hostNameOf(input.host);
+  const host = hostNameGiven(input.host);
   return changeAccount(admin, { action: 'account.host.remove', accountId }, async (transaction) => {
     if (!(await deleteHost(transaction, { host, accountId }))) return NOT_THEIRS;
     await announceHosts(transaction);

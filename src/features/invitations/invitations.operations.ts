@@ -10,6 +10,7 @@ import { findAccount, type AccountRecord } from '../accounts/accounts.sql.ts';
 import { insertAudit } from '../audit/audit.sql.ts';
 import {
   countPeople,
+  changeInvitedRole,
   putInvitation,
   readInvitation,
   removeInvitation,
@@ -94,14 +95,18 @@ async function inviteIn(
     return refuse('email', `is one too many: an account has ${most} people at most`);
   }
   const pauseMs = await pauseFor(admin, transaction, of, email);
+  const nowMs = admin.clock.nowMs();
+  const { actor: invitedBy } = admin;
   if (pauseMs !== undefined) {
+    // A wrong role is put right at once: that mails nothing.
+    const same = { accountId, email, role, invitedBy, atMs: nowMs };
+    const put = await changeInvitedRole(transaction, same);
+    if (put !== undefined) return changed(put, { email, role });
     const retryAfterSeconds = Math.max(1, Math.ceil(pauseMs / 1_000));
     return { ...refuse('email', TOO_MUCH), failure: 'invitations_exceeded', retryAfterSeconds };
   }
   const { token, tokenHash } = makeLinkToken(admin, 'invitation');
-  const nowMs = admin.clock.nowMs();
   const expiresAtMs = nowMs + limit('invitationDays') * DAY_MS;
-  const { actor: invitedBy } = admin;
   const invitation = { email, role, tokenHash, invitedBy, expiresAtMs };
   const made = await putInvitation(transaction, { ...invitation, accountId, atMs: nowMs });
   const by = await nameOf(transaction, accountId, invitedBy);

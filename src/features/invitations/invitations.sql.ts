@@ -66,6 +66,18 @@ const NOT_ENDED = `not exists (
 
 const COLUMNS = 'account_id, id, email, role, invited_by, created_at, expires_at';
 
+/** Gives an open invitation another role, under the link that was mailed. */
+export const changeInvitedRole = write.one<
+  Pick<Invitation, 'accountId' | 'email' | 'role' | 'invitedBy'> & { atMs: number },
+  Invitation
+>(
+  'change-invited-role',
+  `update invitations set role = :role, invited_by = :invitedBy
+  where account_id = :accountId and lower(email) = lower(:email) and role <> :role
+    and expires_at > @atMs and ${NOT_ENDED}
+  returning ${COLUMNS}`,
+);
+
 /** Invites somebody; an earlier invitation to the same address ends. */
 export const putInvitation = write.single<
   NewInvitation & { accountId: AccountId; atMs: number },

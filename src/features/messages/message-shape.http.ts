@@ -80,7 +80,8 @@ export const MESSAGE = resource(
         'Why it failed, or what the chat platform holds back, in one word that has a page under ' +
           '/docs/errors; ' +
           'promotional_hours: it waits for them; scheduled: for its time; batch_paused: for you; ' +
-          'link_down: its operator cannot be reached.',
+          'link_down: its operator cannot be reached; answer_lost: the chat platform has not ' +
+          'confirmed it yet.',
       ),
     ),
     detail: from(

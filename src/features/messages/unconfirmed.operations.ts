@@ -1,5 +1,6 @@
 /** Unconfirmed attempts: submits whose answer was lost. */
 import { listLost, type LostRecord } from '../../store/messages/lost-answers.ts';
+import { showMessageId } from './message-words.ts';
 import { limitOf, link, option } from '../../operations/fields.ts';
 import { query } from '../../operations/operation.ts';
 import { at, showTime } from '../../operations/show.ts';
@@ -11,7 +12,7 @@ export const unconfirmedList = query({
   async read({ reader }, input) {
     const data = (await listLost(reader, input)).map((record) => ({
       account: record.accountId,
-      message: record.messageId,
+      message: showMessageId(record.messageId, record.isChat),
       recipient: record.recipient,
       link: record.link,
       attempt: record.attempt,
@@ -23,7 +24,11 @@ export const unconfirmedList = query({
   },
 });
 
-function nextOf({ lostUntilMs, dueAtMs, isAsked }: LostRecord): string {
+function nextOf({ lostUntilMs, dueAtMs, isAsked, isChat }: LostRecord): string {
+  if (isChat) {
+    const until = showTime(lostUntilMs ?? dueAtMs);
+    return `waits for a status of the chat platform until ${until}, and is not sent again`;
+  }
   if (isAsked) return 'the operator is being queried about it';
   if (lostUntilMs === undefined) return `is sent again at ${showTime(dueAtMs)}`;
   return `waits for a receipt until ${showTime(lostUntilMs)}`;

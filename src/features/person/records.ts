@@ -3,6 +3,7 @@ import type { Account, Principal } from '../../domain/account/account.ts';
 import type { AskMessages, MessagePage, ReportedMessage } from '../../domain/message/report.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { showMessageId } from '../messages/message-words.ts';
+import { listClicks, type MessageClicks } from '../short-links/short-links.sql.ts';
 import type { KnownPerson } from './person.ts';
 import {
   listAppMessagesOf,
@@ -88,7 +89,7 @@ export async function listRecords(
 }
 
 async function listMessagesOf(
-  { journey, texts }: RecordsDeps,
+  { journey, texts, reader }: RecordsDeps,
   { account, principal, person, withTexts, before, most }: Ask,
 ): Promise<Page> {
   const { messages, next } = await journey.messages(account.id, {
@@ -106,13 +107,19 @@ async function listMessagesOf(
     toMs: undefined,
   });
   const said = withTexts ? await texts.read({ account, principal }, messages) : undefined;
-  return { rows: messages.map((it) => recordOf(it, account, said?.get(it.id))), next };
+  const messageIds = messages.map(({ id }) => id);
+  const clicked = await listClicks(reader, { accountId: account.id, messageIds });
+  const clicks = new Map(clicked.map((it) => [it.messageId as number, it]));
+  const rows = messages.map((it) =>
+    recordOf(it, account, { text: said?.get(it.id), clicked: clicks.get(it.id) }),
+  );
+  return { rows, next };
 }
 
 function recordOf(
   message: ReportedMessage,
   { sendersById, chat: { numbers } }: Account,
-  text: string | undefined,
+  { text, clicked }: { text: string | undefined; clicked: MessageClicks | undefined },
 ): PersonRecord {
   const { id, chat, state, from, templateId, network, reason, sentAtMs, doneAtMs } = message;
   const more = {
@@ -123,6 +130,9 @@ function recordOf(
     sent_at: timeOf(sentAtMs),
     done_at: timeOf(doneAtMs),
     read_at: timeOf(chat?.readAtMs),
+    clicks: clicked && String(clicked.clicks),
+    first_click_at: timeOf(clicked?.firstClickAtMs),
+    last_click_at: timeOf(clicked?.lastClickAtMs),
   };
   const known = Object.entries(more).flatMap(([name, it]) =>
     it === undefined ? [] : [[name, it] as const],

@@ -1,6 +1,6 @@
 /** The domain of an account for its short links: named by it, used once it is seen to lead here. */
 import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
-import { hostNameIn, hostNameOf, isAtOrUnder, isReservedHost } from '../../domain/host.ts';
+import { hostNameGiven, hostNameIn, isAtOrUnder, isReservedHost } from '../../domain/host.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { isPublicSuffix } from '../../kit/dns.ts';
@@ -40,7 +40,7 @@ export const setLinkDomain = operation({
   raises: 'nothing',
   input: { accountId, domain: argument('DOMAIN', text()) },
   async work(transaction, { accountId: id, domain: given }, { clock, random, publicAddress }) {
-    const domain = given.includes(':') ? '' : hostNameOf(given);
+    const domain = given.includes(':') ? '' : hostNameGiven(given);
     const ours = hostNameIn(publicAddress);
     if (domain === '' || isReservedHost(domain)) {
       return refuse('domain', 'must be a domain such as go.example.com');

@@ -1,21 +1,28 @@
 /**
  * What people get who open a short link: on to the one address that is kept with it, or a page that
  * says that there is none. Strangers call it as often as they like: what can be no code asks no
- * store, any other is one indexed look, and counting waits for nobody.
+ * store, any other is one indexed look, and counting waits for nobody. Who tries many that nobody
+ * was given is answered no more for a while.
  */
 import type { AccountId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import { MINUTE_MS } from '../../domain/durations.ts';
 import { isShortCode, SHORT_PATH } from '../../domain/message/short-links.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { neighbourhoodOf } from '../../kit/http/address-list.ts';
 import type { HttpAnswer } from '../../kit/http/answer.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import { hostOf } from '../../kit/http/request-host.ts';
 import type { Route } from '../../kit/http/server.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
+import { createThrottle } from '../../kit/throttle.ts';
 import type { Clicks } from './clicks.ts';
 import { findDomainToken } from './link-domains.sql.ts';
 import { isPreviewer } from './previewers.ts';
 import { findShortLink } from './short-links.sql.ts';
 
 export type OpenLinkDeps = {
+  readonly clock: Clock;
   readonly reader: Reader;
   readonly clicks: Pick<Clicks, 'note'>;
   /** Whose links are opened at a host; undefined: it is no domain of links. */
@@ -28,11 +35,17 @@ export type OpenLinkDeps = {
 export const TOKEN_PATH = '/.well-known/paigham-links';
 
 export function createOpenLink(deps: OpenLinkDeps): readonly Route[] {
-  const { reader, clicks, linksAt, answerUnknown } = deps;
+  const { clock, reader, clicks, linksAt, answerUnknown } = deps;
+  const most = limit('unknownLinksPerMinute');
+  const keys = limit('pacedAccounts');
+  const tries = createThrottle({ clock, most, windowMs: MINUTE_MS, keys });
   const open = async (request: HttpRequest, code: string): Promise<HttpAnswer> => {
+    const from = neighbourhoodOf(request.callerAddress());
+    if (tries.isOver(from)) return LATER;
     const link = isShortCode(code) ? await findShortLink(reader, { code }) : undefined;
     const owner = linksAt(hostOf(request));
     if (link === undefined || (owner !== undefined && owner.accountId !== link.accountId)) {
+      tries.note(from);
       return GONE;
     }
     if (request.method === 'GET' && !isPreviewer((name) => request.header(name))) clicks.note(code);
@@ -65,6 +78,13 @@ export function createOpenLink(deps: OpenLinkDeps): readonly Route[] {
     },
   ];
 }
+
+const LATER: HttpAnswer = {
+  status: 429,
+  contentType: 'text/plain; charset=utf-8',
+  headers: { 'Retry-After': String(MINUTE_MS / 1_000) },
+  body: 'Too many links from here that lead nowhere: please try again in a minute.',
+};
 
 const GONE: HttpAnswer = {
   status: 404,

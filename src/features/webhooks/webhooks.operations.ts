@@ -302,6 +302,9 @@ function faultOfUrl(url: string, { loopback, policy }: UrlRule): Refused | undef
   if (read.username !== '' || read.password !== '') {
     return refuse('url', 'must have no name and no password in it');
   }
+  if (read.hash !== '' || url.includes('#')) {
+    return refuse('url', 'must have no fragment: # and what follows is sent nowhere');
+  }
   switch (faultOfLink(read, policy)) {
     case 'not_public':
       return refuse('url', 'must be at a public name or address');

@@ -109,9 +109,9 @@ async function refuseOptedOut(
 }
 
 /** There is nothing to look up if nobody has opted out and no window matters. */
-function mayBeForbidden({ account, number, sends }: ChatRequest): boolean {
+function mayBeForbidden({ account, number, sends, leavesResting }: ChatRequest): boolean {
   if (account.isTest) return true;
-  if (needsConsentOf(account, sends)) return true;
+  if (needsConsentOf(account, sends) || leavesResting === true) return true;
   return account.chat.hasOptouts || (sends.kind === 'free_form' && number.window !== 'pass');
 }
 
@@ -154,8 +154,12 @@ function refusalBy(
   nowMs: number,
 ): Refusal | undefined {
   const { account, number, sends } = request;
+  const atMs = Math.max(nowMs, request.sendAtMs ?? 0);
   if (forbids(facts?.optedOut, categoryOf(request))) return refuse('chat_opted_out');
   if (facts?.lacksConsent === true) return refuse('chat_no_consent');
+  const { marketingRestsUntilMs: restsUntilMs = 0 } = facts ?? {};
+  const rests = categoryOf(request) === 'marketing' && restsUntilMs > atMs;
+  if (rests && request.leavesResting === true) return refuse('platform_person_rests');
   // Nobody writes to a test, so no window would ever be open.
   if (sends.kind === 'template' || number.window === 'pass' || account.isTest) return undefined;
   return isOpenAt(facts?.inboundAtMs, nowMs) ? undefined : refuse('chat_window_closed');

@@ -1,6 +1,11 @@
 /** Attempts whose answers were lost, and what may explain them. */
 import type { LinkId, MessageId } from '../../domain/ids.ts';
-import { ATTEMPT_OUTCOMES, MESSAGE_STATES, type MessageKey } from '../../domain/message/message.ts';
+import {
+  ATTEMPT_OUTCOMES,
+  MESSAGE_STATES,
+  SHOWN_RECIPIENT_SQL,
+  type MessageKey,
+} from '../../domain/message/message.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import type { Priority } from '../../domain/sender/sender.ts';
 import { firstIdAt, spanOf } from '../../kit/ids.ts';
@@ -149,19 +154,20 @@ export async function findClues(
   });
 }
 
-/** A queued message whose last answer was lost. */
+/** A message whose last answer was lost: of a text it is queued, of chat it has left the queue. */
 export type LostRecord = {
   readonly accountId: number;
-  readonly messageId: number;
+  readonly messageId: MessageId;
   readonly recipient: string;
   readonly link: string;
   readonly attempt: number;
   /** Parts of that attempt without an answer. */
   readonly parts: number;
   readonly lostAtMs: number;
-  /** When it is queried; undefined: it is submitted again at `dueAtMs`. */
+  /** When it is queried, or given up; undefined: it is submitted again at `dueAtMs`. */
   readonly lostUntilMs: number | undefined;
   readonly dueAtMs: number;
+  readonly isChat: boolean;
   /** A node is querying it now. */
   readonly isAsked: boolean;
 };
@@ -169,9 +175,9 @@ export type LostRecord = {
 /** Messages whose answers are lost and unexplained, oldest loss first. */
 export const listLost = read.many<{ link: string | undefined; most: number }, LostRecord>(
   'list-lost',
-  `select q.account_id, q.message_id, m.recipient::text, l.name as link, q.attempt,
+  `(select q.account_id, q.message_id, m.recipient::text, l.name as link, q.attempt,
          count(*) as parts, min(a.answered_at) as lost_at, q.lost_until, q.due_at,
-         q.node is not null as is_asked
+         q.node is not null as is_asked, false as is_chat
   from queue q
   join links l on l.id = q.link_id
   join messages m on m.account_id = q.account_id and m.id = q.message_id
@@ -179,8 +185,18 @@ export const listLost = read.many<{ link: string | undefined; most: number }, Lo
     and a.attempt = q.attempt
     and a.outcome = ${ATTEMPT_OUTCOMES.ambiguous} and a.operator_key is null
   where (:link::text is null or l.name = :link)
-  group by q.account_id, q.message_id, m.recipient, l.name
-  order by min(a.answered_at), q.message_id
+  group by q.account_id, q.message_id, m.recipient, l.name)
+  union all
+  (select c.account_id, c.id, ${SHOWN_RECIPIENT_SQL}, l.name,
+         coalesce((select max(a.attempt) from attempts a
+           where a.account_id = c.account_id and a.message_id = c.id), 1)::smallint,
+         1, c.lost_at, c.wait_until, c.wait_until, false, true
+  from chat_messages c
+  join links l on l.id = c.link_id
+  join messages m on m.account_id = c.account_id and m.id = c.id
+  where c.wait_until is not null and c.lost_at is not null and c.heard_at is null
+    and m.state = ${MESSAGE_STATES.waiting} and (:link::text is null or l.name = :link))
+  order by lost_at, message_id
   limit :most`,
 );
 

@@ -1,7 +1,6 @@
 /** Messages as their account sees them: by id, in lists, and those of a batch. */
 import { CHAT_MONEY } from '../../domain/chat/progress.ts';
 import { DAY_MS } from '../../domain/durations.ts';
-import { quotable } from '../../domain/failure/failure.ts';
 import type {
   AccountId,
   BatchId,
@@ -33,10 +32,9 @@ import {
   type MessagePage,
   type MessageReport,
   type ReportedMessage,
-  RESTS,
-  type Wait,
 } from '../../domain/message/report.ts';
-import { HELD, SCHEDULED, timeInZone } from '../../domain/policy/hours.ts';
+import { whyItWaits } from '../../domain/message/why-it-waits.ts';
+import { HELD, SCHEDULED } from '../../domain/policy/hours.ts';
 import { TEST_TARIFF } from '../../domain/testing/test-mode.ts';
 import { eachDay, firstIdAt } from '../../kit/ids.ts';
 import { likePart } from '../../kit/postgres/like.ts';
@@ -52,6 +50,8 @@ type Row = Omit<MessageReport, 'state' | 'level' | 'chat'> & {
   /** It is due, and the link that it waits for is not sending now. */
   readonly waitsForLink: boolean;
   readonly isPaused: boolean;
+  /** The answer to a chat message was lost, and until then it may be confirmed. */
+  readonly lostUntilMs: number | undefined;
   readonly isChat: boolean;
   readonly readAtMs: number | undefined;
   /** The operator's or the platform's own. */
@@ -103,6 +103,8 @@ const columns = (attempts: string): string => `
     select from batches b
     where b.account_id = m.account_id and b.id = m.batch_id and b.hold in ('pausing', 'paused')
   ) as is_paused,
+  case when m.state = ${MESSAGE_STATES.waiting} and c.lost_at is not null
+    then c.wait_until end as lost_until,
   m.alphabet = ${ALPHABETS.chat} as is_chat,
   coalesce(c.error_code, ${lastCode(attempts)}) as code,
   case when c.read_at is not null then greatest(c.read_at, m.done_at) end as read_at,
@@ -113,7 +115,7 @@ const columns = (attempts: string): string => `
 const besides = (chats: string): string => `
   left join operators o on o.id = m.operator_id
   left join lateral (
-    select c.read_at, c.error_code, c.money from ${chats} c
+    select c.read_at, c.error_code, c.money, c.lost_at, c.wait_until from ${chats} c
     where m.alphabet = ${ALPHABETS.chat} and c.account_id = m.account_id and c.id = m.id
   ) as c on true`;
 
@@ -352,6 +354,7 @@ function toReport(row: Row, atMs: number): ReportedMessage {
     accountId: _,
     waitsForLink: __,
     isPaused: ___,
+    lostUntilMs: ____,
     level,
     readAtMs,
     code,
@@ -360,7 +363,7 @@ function toReport(row: Row, atMs: number): ReportedMessage {
   } = row;
   const { isChat, templateId, senderId, ...message } = rest;
   const state = stateOf(row.state);
-  const wait = waitOf(row, atMs);
+  const wait = whyItWaits({ ...row, state }, atMs);
   return {
     ...message,
     state,
@@ -379,20 +382,4 @@ function toReport(row: Row, atMs: number): ReportedMessage {
 function levelOf(stored: number | undefined): ReceiptLevel | undefined {
   if (stored === undefined) return undefined;
   return stored === RECEIPT_LEVELS.operator ? 'operator' : 'handset';
-}
-
-/** Why a message waits: without any of the words by which callers recognise outcomes. */
-function waitOf(row: Row, atMs: number): Wait | undefined {
-  if (row.isPaused) return { word: 'batch_paused', words: 'waits: its batch is paused' };
-  const untilMs = row.heldUntilMs ?? 0;
-  if (untilMs > atMs) {
-    const time = timeInZone(untilMs);
-    return row.reason === SCHEDULED
-      ? { word: SCHEDULED, words: `scheduled for ${time}` }
-      : { word: HELD, words: `waits for promotional hours, until ${time}` };
-  }
-  const rest = stateOf(row.state) === 'waiting' ? RESTS.get(row.reason ?? '') : undefined;
-  if (rest !== undefined || !row.waitsForLink) return rest;
-  const network = quotable(row.network) ?? 'its network';
-  return { word: 'link_down', words: `waits: no link to ${network} is up at the moment` };
 }

@@ -1,5 +1,5 @@
 /** A campaign once more, looked at first: to everybody, or to those who did not get it. */
-import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
@@ -17,8 +17,9 @@ import { useWords } from './words.ts';
 /** All rows are read before the answer. */
 const PATIENCE_MS = 10 * 60_000;
 
-/** Whether there is something to be sent again: texts that were accepted. */
-const isRepeatable = ({ kind, published_at: at }: Batch): boolean => kind === 'sms' && at !== null;
+/** Whether there is something to be sent again: what was accepted, by a template. */
+const isRepeatable = ({ template_id: template, published_at: at }: Batch): boolean =>
+  template !== null && at !== null;
 
 export function Again({ batch }: { readonly batch: Batch }) {
   const t = useWords();
@@ -34,9 +35,9 @@ type To = 'all' | 'failed';
 
 /** How many did not get it, as far as they may get it again. */
 const failedOf = (batch: Batch): number => {
-  const { counts, failed_repeated_by: done } = batch;
+  const { counts, failed_repeated_by: done, kind } = batch;
   if (counts === null || done !== null || !isSettled(batch)) return 0;
-  return counts.failed + counts.expired;
+  return counts.failed + counts.expired + (kind === 'chat' ? counts.rejected : 0);
 };
 
 function Form({ batch, onDone }: { readonly batch: Batch; readonly onDone: () => void }) {
@@ -45,12 +46,14 @@ function Form({ batch, onDone }: { readonly batch: Batch; readonly onDone: () =>
   const [to, setTo] = useState<To>(failed > 0 ? 'failed' : 'all');
   const [name, setName] = useState(nameOf(batch) ?? '');
   const [schedule, setSchedule] = useState(NOW);
+  const [texted, setTexted] = useState(false);
   const given = name.trim() === '' ? {} : { name: name.trim() };
-  const body = { recipients: to, ...given, ...scheduleFields(schedule) };
+  const mayText = to === 'failed' && (batch.fallback?.texted ?? 0) > 0;
+  const also = mayText && texted ? { texted } : {};
+  const body = { recipients: to, ...given, ...also, ...scheduleFields(schedule) };
   const { seen, check, send } = useAgain(batch, body, onDone);
   const count = seen?.recipients ?? 0;
-  const shown = showCount(count);
-  const action = t(schedule.isLater ? 'schedule' : 'send', { count, shown });
+  const action = t(schedule.isLater ? 'schedule' : 'send', { count, shown: showCount(count) });
   return (
     <form
       onSubmit={(event) => {
@@ -60,24 +63,14 @@ function Form({ batch, onDone }: { readonly batch: Batch; readonly onDone: () =>
       }}
     >
       <Stack>
-        {failed > 0 && (
-          <SegmentedControl
-            fullWidth
-            aria-label={t('again_to')}
-            data={[
-              { value: 'all', label: t('again_all') },
-              {
-                value: 'failed',
-                label: t('again_failed', { shown: showCount(failed) }),
-              },
-            ]}
-            value={to}
-            onChange={(chosen) => setTo(chosen === 'all' ? 'all' : 'failed')}
+        <ToWhom to={to} failed={failed} onChange={setTo} />
+        {mayText && (
+          <Checkbox
+            label={t('again_texted')}
+            checked={texted}
+            onChange={({ currentTarget }) => setTexted(currentTarget.checked)}
           />
         )}
-        <Text size="sm" c="dimmed">
-          {t(to === 'all' ? 'again_all_about' : 'again_failed_about')}
-        </Text>
         <TextInput
           label={t('name')}
           value={name}
@@ -85,17 +78,12 @@ function Form({ batch, onDone }: { readonly batch: Batch; readonly onDone: () =>
           dir="auto"
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <ScheduleFields schedule={schedule} onChange={setSchedule} />
-        {seen !== undefined && (
-          <div role="status">
-            <Text fw={600}>
-              {t('again_sum', { count, shown, price: isolated(showMoney(seen.price ?? '0.00')) })}
-            </Text>
-            <Text size="sm" dir="auto">
-              {seen.examples?.[0]?.text}
-            </Text>
-          </div>
-        )}
+        <ScheduleFields
+          schedule={schedule}
+          onChange={setSchedule}
+          withWindow={batch.kind === 'sms'}
+        />
+        {seen !== undefined && <Seen batch={seen} />}
         <Problem>{check.problem ?? send.problem}</Problem>
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
@@ -107,6 +95,55 @@ function Form({ batch, onDone }: { readonly batch: Batch; readonly onDone: () =>
         </Group>
       </Stack>
     </form>
+  );
+}
+
+function ToWhom({
+  to,
+  failed,
+  onChange,
+}: {
+  readonly to: To;
+  readonly failed: number;
+  readonly onChange: (to: To) => void;
+}) {
+  const t = useWords();
+  return (
+    <>
+      {failed > 0 && (
+        <SegmentedControl
+          fullWidth
+          aria-label={t('again_to')}
+          data={[
+            { value: 'all', label: t('again_all') },
+            { value: 'failed', label: t('again_failed', { shown: showCount(failed) }) },
+          ]}
+          value={to}
+          onChange={(chosen) => onChange(chosen === 'all' ? 'all' : 'failed')}
+        />
+      )}
+      <Text size="sm" c="dimmed">
+        {t(to === 'all' ? 'again_all_about' : 'again_failed_about')}
+      </Text>
+    </>
+  );
+}
+
+/** What it would come to. */
+function Seen({ batch }: { readonly batch: Batch }) {
+  const t = useWords();
+  const [count, leftOut] = [batch.recipients ?? 0, batch.rows_left_out ?? 0];
+  const price = isolated(showMoney(batch.price ?? '0.00'));
+  return (
+    <div role="status">
+      <Text fw={600}>{t('again_sum', { count, shown: showCount(count), price })}</Text>
+      {leftOut > 0 && (
+        <Text size="sm">{t('again_left_out', { count: leftOut, shown: showCount(leftOut) })}</Text>
+      )}
+      <Text size="sm" dir="auto">
+        {batch.examples?.[0]?.text}
+      </Text>
+    </div>
   );
 }
 

@@ -158,8 +158,11 @@ export const useWords = defineWords({
       'A new campaign with the same sender and texts. One to contacts goes to those that its ' +
       'filter finds now. Nothing is sent before you confirm.',
     again_failed_about:
-      'To those whose message failed or expired, once. Numbers that do not exist and people who ' +
-      'have opted out are left out.',
+      'To those whom it did not reach, once. Numbers that do not exist and people who have opted ' +
+      'out are left out; so is, for a day, whom WhatsApp lets no more marketing through to.',
+    again_texted: 'Also to those who got the SMS instead',
+    again_left_out_one: '{{shown}} person is left out.',
+    again_left_out_other: '{{shown}} people are left out.',
     again_sum_one: '{{shown}} message for {{price}}',
     again_sum_other: '{{shown}} messages for {{price}}',
     not_delivered: 'Not delivered',
@@ -347,8 +350,11 @@ export const useWords = defineWords({
       'اسی نام اور متن سے نئی مہم۔ رابطوں کی مہم انہیں جائے گی جو اب اس کے فلٹر میں ہیں۔ تصدیق ' +
       'سے پہلے کچھ نہیں جائے گا۔',
     again_failed_about:
-      'صرف ایک بار، انہیں جن کا پیغام ناکام ہوا یا جس کی میعاد ختم ہوئی۔ جو نمبر موجود نہیں اور ' +
-      'جنہوں نے منع کیا ہے، انہیں نہیں جائے گا۔',
+      'صرف ایک بار، انہیں جن تک یہ نہیں پہنچی۔ جو نمبر موجود نہیں اور جنہوں نے منع کیا ہے، انہیں ' +
+      'نہیں جائے گا؛ اور ایک دن تک انہیں بھی نہیں جن تک واٹس ایپ مزید تشہیر نہیں پہنچاتا۔',
+    again_texted: 'انہیں بھی جنہیں اس کی جگہ SMS ملا',
+    again_left_out_one: '{{shown}} شخص کو نہیں جائے گا۔',
+    again_left_out_other: '{{shown}} لوگوں کو نہیں جائے گا۔',
     again_sum_one: '{{price}} میں {{shown}} پیغام',
     again_sum_other: '{{price}} میں {{shown}} پیغامات',
     not_delivered: 'نہیں پہنچے',

@@ -238,6 +238,8 @@ export const FAILURES: Readonly<Record<string, string>> = {
     'ان اوقات میں {} گھنٹوں کے اندر کچھ نہیں جا سکتا۔',
   'Error: this batch has no texts that could be repeated':
     'صرف وہ مہم دوبارہ بھیجی جا سکتی ہے جس کے پیغامات قبول ہوئے تھے۔',
+  'Error: what may be one-time codes (a short code, a variable called code) cannot be repeated':
+    'جو ایک بار کے کوڈ ہو سکتے ہیں (شارٹ کوڈ سے، یا جہاں code نام کی جگہ ہو) دوبارہ نہیں جاتے۔',
   'Error: some messages of this batch have no last word yet':
     'اس مہم کے کچھ پیغامات کا انجام ابھی معلوم نہیں۔',
   'Error: nobody of this batch is left for another try':

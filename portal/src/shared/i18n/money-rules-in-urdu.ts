@@ -34,7 +34,8 @@ export const MONEY_RULES: Readonly<Record<string, string>> = {
   'must be percent with at most 2 decimals, below 100: 16 or 19.5':
     'فیصد لکھیں، 100 سے کم، اعشاریہ کے بعد زیادہ سے زیادہ 2 ہندسے: 16 یا 19.5۔',
   'must be the 13 digits of an STRN, or empty': 'STRN کے 13 ہندسے لکھیں، یا خالی چھوڑیں۔',
-  'must be rupees without commas, such as 4.80': 'روپے کوما کے بغیر لکھیں، جیسے 4.80۔',
+  'must be rupees without commas, with at most 6 decimals, such as 4.80':
+    'روپے کوما کے بغیر لکھیں، اعشاریہ کے بعد زیادہ سے زیادہ 6 ہندسے، جیسے 4.80۔',
   'must be rupees without commas, with at most 2 decimals, such as 4.80':
     'روپے کوما کے بغیر لکھیں، اعشاریہ کے بعد زیادہ سے زیادہ 2 ہندسے، جیسے 4.80۔',
   'must be of one that waits: this one is {}': 'کسی منتظر کا ہونا چاہیے، اور یہ {} ہے۔',

@@ -64,6 +64,8 @@ export const OPERATION_SENTENCES: Readonly<Record<string, string>> = {
   'No attempt has been made yet': 'ابھی کوئی کوشش نہیں ہوئی۔',
   'The text is never shown: it may be a one-time code':
     'متن کبھی نہیں دکھایا جاتا: وہ ایک بار کا کوڈ ہو سکتا ہے۔',
+  'waits: the chat platform has not confirmed it, and may do so until {}':
+    'منتظر ہے: چیٹ کے پلیٹ فارم نے تصدیق نہیں کی، جو {} تک آ سکتی ہے۔',
   'No unconfirmed attempts found': 'کوئی غیر مصدقہ کوشش نہیں ملی۔',
   'Nothing was charged or saved': 'نہ رقم لگی، نہ کچھ محفوظ ہوا۔',
   'No links found': 'کوئی لنک نہیں ملا۔',

@@ -28,6 +28,8 @@ export const ROW_REASONS: Readonly<Record<string, string>> = {
   'too many messages {}': 'بہت زیادہ پیغامات: {}۔',
   'no price is known': 'قیمت معلوم نہیں۔',
   'opted out': 'پیغامات بند کروا چکے ہیں۔',
+  'gets no more marketing from the chat platform for a day':
+    'چیٹ کا پلیٹ فارم ایک دن تک انہیں مزید تشہیر نہیں پہنچاتا۔',
   'on the do-not-call register': 'ڈو ناٹ کال رجسٹر میں ہیں۔',
   'not opted in to such messages': 'ایسے پیغامات کی اجازت نہیں دی۔',
   'not a confirmed number of your own people': 'آپ کے لوگوں کا تصدیق شدہ نمبر نہیں۔',

@@ -135,6 +135,8 @@ export const RULES: Readonly<Record<string, string>> = {
   'must be given: this address has no login yet': 'یہ ضروری ہے: اس پتے کا ابھی لاگ اِن نہیں۔',
   'must be an address that begins with https://':
     '\u2066https://\u2069 سے شروع ہونے والا پتا لکھیں۔',
+  'must have no fragment: # and what follows is sent nowhere':
+    'پتے میں # نہیں ہو سکتا: اس کے بعد کا حصہ کہیں نہیں جاتا۔',
   'must have no name and no password in it': 'پتے میں نام اور پاس ورڈ نہیں ہو سکتے۔',
   'must be at port {}': 'پورٹ ان میں سے ہو: {}۔',
   'must be at a public name or address': 'ایسا پتا لکھیں جو انٹرنیٹ پر سب کے لیے کھلا ہو۔',
