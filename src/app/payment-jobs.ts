@@ -1,6 +1,7 @@
 import { HOUR_MS, SECOND_MS } from '../domain/durations.ts';
 import { expireTransfers } from '../features/bank-transfers/bank-transfers.operations.ts';
 import { askPayments, forgetPaymentReports } from '../features/payments/ask-payments.ts';
+import { askRefunds } from '../features/payments/ask-refunds.ts';
 import type { Admin } from '../operations/admin.ts';
 import type { NodeJob } from './jobs.ts';
 
@@ -13,6 +14,13 @@ export function paying(admin: Admin): readonly NodeJob[] {
       on: ['worker'],
       isLong: true,
       run: () => askPayments(admin, admin.payments),
+    },
+    {
+      name: 'ask for refunds',
+      everyMs: 5 * SECOND_MS,
+      on: ['worker'],
+      isLong: true,
+      run: () => askRefunds(admin, admin.payments),
     },
     {
       name: 'expire bank transfers',

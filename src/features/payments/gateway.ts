@@ -6,6 +6,7 @@
  */
 import type { PaymentId } from '../../domain/ids.ts';
 import type { Fate, Verdict, Way } from '../../domain/payment/payment.ts';
+import type { RefundFate } from '../../domain/payment/refund.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 
 export type Order = {
@@ -29,6 +30,8 @@ export type GatewayFailed = {
   readonly why: string;
   /** Of its answer, if it gave one. */
   readonly status?: number;
+  /** What it says is wrong with what was asked; not for the log. */
+  readonly said?: string;
 };
 
 type Opened =
@@ -55,9 +58,12 @@ export type Asked = { readonly kind: 'told'; readonly told: Told } | GatewayFail
 
 /**
  * `named`: signed, and without all that moves money: the gateway is asked. `forged`: the signature
- * is wrong, missing or too old. `other`: signed, and about no payment.
+ * is wrong, missing or too old. `other`: signed, and about no payment. `refunded`: something has
+ * become of a refund of a charge, whoever asked for it: the gateway is asked. `disputed`: the payer
+ * wants the money back through the bank, as the gateway puts it.
  */
 type Notification =
+  | { readonly kind: 'refunded' | 'disputed'; readonly charge: string; readonly said: string }
   | { readonly kind: 'told'; readonly told: Told }
   | { readonly kind: 'named'; readonly theirId: string }
   | { readonly kind: 'forged' | 'other' };
@@ -74,6 +80,36 @@ type Post = {
 const GATEWAYS = ['simulated', 'stripe', 'jazzcash', 'easypaisa'] as const;
 type GatewayName = (typeof GATEWAYS)[number];
 
+/** What a gateway says of a refund. */
+export type RefundTold = RefundFate & {
+  readonly theirId: string;
+  /** Ours, if we have asked for it. */
+  readonly reference: string | undefined;
+  /** Why it was refused. */
+  readonly words?: string | undefined;
+};
+
+/** A payment by our id for it, or as notifications of refunds name it. */
+export type Charged = { readonly theirId: string } | { readonly charge: string };
+
+type Refunds = {
+  /** Gives back a payment or a part, once for a reference. Never rejects. */
+  give(order: {
+    readonly theirId: string;
+    readonly reference: string;
+    readonly amountMicros: Micros;
+  }): Promise<{ readonly kind: 'told'; readonly refund: RefundTold } | GatewayFailed>;
+  /** All refunds of a payment, and our id for it. Never rejects. */
+  list(of: Charged): Promise<
+    | {
+        readonly kind: 'listed';
+        readonly theirId: string;
+        readonly refunds: readonly RefundTold[];
+      }
+    | GatewayFailed
+  >;
+};
+
 export type Gateway = {
   readonly name: GatewayName;
   /** Opens a checkout, or gives the one that it has for the reference. Never rejects. */
@@ -87,6 +123,8 @@ export type Gateway = {
   formOf?(order: Order, query: string): CheckoutForm | undefined;
   /** Whether it also tells by a GET. */
   readonly notifiesByGet?: true;
+  /** Absent: it cannot be asked to give money back, and staff do it there by hand. */
+  readonly refunds?: Refunds;
   readNotification(post: Post): Notification;
   /** How it wants its notifications to be answered; absent: success is enough. */
   readonly taken?: { readonly contentType: string; readonly body: string };

@@ -17,6 +17,7 @@ import { checkoutPage } from './checkout-page.ts';
 import { orderOf } from './payments.operations.ts';
 import { insertReport, listPayments, type Payment } from './payments.sql.ts';
 import { askNow, settle } from './settle-payment.ts';
+import { settleRefunds } from './settle-refund.ts';
 
 type NotificationDeps = {
   readonly admin: Pick<
@@ -48,7 +49,8 @@ export function createNotifications({ admin, reportError, onAnswer }: Notificati
     await admin.transact((it) => insertReport(it, { ...report, verdict, detail: undefined, atMs }));
   };
   const find = async ({ gateway }: PaymentRoom, theirId: string): Promise<Payment | undefined> => {
-    const wished = { accountId: undefined, state: undefined, theirId, before: undefined, most: 2 };
+    const any = { accountId: undefined, state: undefined, trouble: undefined, before: undefined };
+    const wished = { ...any, theirId, most: 2 };
     const found = await admin.transact((it) => listPayments(it, wished));
     return found.find((it) => it.gateway === gateway.name);
   };
@@ -65,6 +67,28 @@ export function createNotifications({ admin, reportError, onAnswer }: Notificati
     const isOver = method === 'POST' || payment.state !== 'open';
     const form = isOver ? undefined : room.gateway.formOf?.(orderOf(room, payment), query);
     return form ? checkoutPage(form) : { ...say(303, 'back'), headers: { Location: back } };
+  };
+  /** What has become of refunds is believed of the answer alone; not there: it tells again. */
+  const relist = async (named: PaymentRoom, charge: string): Promise<boolean> => {
+    const listed = await named.gateway.refunds?.list({ charge });
+    if (listed?.kind === 'listed') {
+      await settleRefunds(admin, named, { ...listed, way: 'notification' });
+      return true;
+    }
+    if (listed !== undefined) named.failed(listed.why);
+    return listed === undefined;
+  };
+  const noteDispute = async (
+    named: PaymentRoom,
+    { charge, said: detail }: { readonly charge: string; readonly said: string },
+  ): Promise<void> => {
+    const listed = await named.gateway.refunds?.list({ charge });
+    const theirId = listed?.kind === 'listed' ? listed.theirId : charge;
+    const payment = await find(named, theirId);
+    const report = { paymentId: payment?.id, gateway: named.gateway.name } as const;
+    const heard = { ...report, way: 'notification', verdict: 'disputed', detail } as const;
+    await admin.transact((it) => insertReport(it, { ...heard, atMs: clock.nowMs() }));
+    named.heard('notification', 'disputed', payment?.id);
   };
   const answer = async (request: HttpRequest): Promise<HttpAnswer> => {
     if (room === undefined) return say(404, 'unknown');
@@ -83,6 +107,8 @@ export function createNotifications({ admin, reportError, onAnswer }: Notificati
       if (payment === undefined) await note(room, 'unknown');
       else await askNow(admin, room, payment.id);
     }
+    if (read.kind === 'refunded' && !(await relist(room, read.charge))) return later();
+    if (read.kind === 'disputed') await noteDispute(room, read);
     if (read.kind === 'forged') return say(401, 'the signature is wrong');
     return { ...say(200, 'taken'), ...room.gateway.taken };
   };

@@ -39,8 +39,11 @@ import {
   listPayments,
   listReports,
   openPayment,
+  PAYMENT_TROUBLES,
   type Payment,
 } from './payments.sql.ts';
+import { rowOfRefund } from './refunds.operations.ts';
+import { listRefunds } from './refunds.sql.ts';
 import { askNow, firstAskMs } from './settle-payment.ts';
 
 const NO_GATEWAY = refuse('payment', 'cannot be made: there is no gateway', 'payments_off');
@@ -216,6 +219,11 @@ export const paymentList = query({
   input: {
     accountId: lastArgument('[ACCOUNT]', account),
     state: option('state', state, 'in this state only: differs waits for finance'),
+    trouble: option(
+      'trouble',
+      oneOf('TROUBLE', PAYMENT_TROUBLES),
+      'those with a refund that is asked for or owed, or that were disputed',
+    ),
     theirId: option('gateway-id', text('ID'), 'the id that the gateway has given it'),
     most: limitOf(200),
   },
@@ -227,7 +235,7 @@ export const paymentList = query({
 
 export const paymentShow = query({
   name: 'payment show',
-  about: 'Shows a payment, and everything that was heard of it.',
+  about: 'Shows a payment, what of it was given back, and everything that was heard of it.',
   input: { paymentId: argument('PAYMENT', id) },
   async read({ reader }, { paymentId }) {
     const found = await findPayment(reader, { id: paymentId, accountId: undefined });
@@ -240,11 +248,14 @@ export const paymentShow = query({
       said: it.detail,
     }));
     const data = rowOf(found);
+    const given = await listRefunds(reader, { paymentId, accountId: undefined });
+    const refunds = given.map(rowOfRefund);
     return {
       data,
-      full: { ...data, heard },
+      full: { ...data, refunds, heard },
       sections: [
         { data },
+        ...(refunds.length === 0 ? [] : [{ title: 'Refunds', data: refunds }]),
         heard.length === 0 ? 'Nothing was heard of it.' : { title: 'Heard', data: heard },
       ],
     };
@@ -294,6 +305,8 @@ function rowOf(it: Payment): RawFields {
     made_by: it.createdBy,
     ended: it.endedAtMs === undefined ? undefined : at(it.endedAtMs),
     transfer: it.transferId,
+    refunded: it.refundedMicros === 0n ? undefined : it.refundedMicros,
+    refunding: it.refundingMicros === 0n ? undefined : it.refundingMicros,
     told: it.told,
     note: it.note,
   };

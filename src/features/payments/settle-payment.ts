@@ -119,6 +119,9 @@ async function carryOut(
     case 'expired':
       return endPayment(transaction, { ...ending, state: verdict });
     case 'open':
+    case 'refunded':
+    case 'refused':
+    case 'disputed':
     case 'repeated':
     case 'contradicts':
     case 'unknown':

@@ -8,9 +8,9 @@ import { parseJson } from '../../kit/json.ts';
 import { fromPaisas, isRecord, openGateway, toPaisas, type Json } from './call-gateway.ts';
 import type { Gateway, Order, Told } from './gateway.ts';
 import { isSigned } from './signature.ts';
+import { createStripeRefunds, readChargeEvent, SESSIONS } from './stripe-refunds.ts';
 import type { GatewaySettings } from './simulated.ts';
 
-const SESSIONS = '/v1/checkout/sessions';
 const EVENT = 'checkout.session.';
 /** Stripe takes 30 minutes to 24 hours. */
 const OPEN_MS = HOUR_MS;
@@ -39,9 +39,13 @@ export function createStripe({ address, key, secret, clock }: GatewaySettings): 
       const told = readSession(answer.body);
       return told?.theirId === theirId ? { kind: 'told', told } : UNREADABLE;
     },
+    refunds: createStripeRefunds(call),
     readNotification({ header, body, atMs }) {
       if (!isSigned(secret, header('stripe-signature'), { body, atMs })) return { kind: 'forged' };
-      const told = readEvent(parseJson(Buffer.from(body).toString('utf8')));
+      const event = parseJson(Buffer.from(body).toString('utf8'));
+      const about = readChargeEvent(event);
+      if (about !== undefined) return about;
+      const told = readEvent(event);
       return told === undefined ? { kind: 'other' } : { kind: 'told', told };
     },
     close,
