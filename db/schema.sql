@@ -1385,7 +1385,7 @@ COMMENT ON TABLE invoice_counters IS 'The last number of each series; its row is
 CREATE TABLE invoices (
   account_id bigint NOT NULL,
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  transfer_id bigint NOT NULL,
+  transfer_id bigint,
   number text NOT NULL,
   kind text NOT NULL,
   of_id bigint,
@@ -1895,6 +1895,44 @@ CREATE TABLE recovery_codes (
 );
 COMMENT ON TABLE recovery_codes IS 'Each takes the place of an authenticator once';
 
+CREATE TABLE refunds (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  account_id bigint NOT NULL,
+  payment_id bigint NOT NULL,
+  reference text,
+  their_id text,
+  amount_micros bigint NOT NULL,
+  state text NOT NULL,
+  reason text NOT NULL,
+  words text,
+  created_at timestamp with time zone NOT NULL,
+  created_by text NOT NULL,
+  ask_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  transfer_id bigint,
+  owed_micros bigint NOT NULL DEFAULT 0,
+  credit_note text,
+  CONSTRAINT refunds_pkey PRIMARY KEY (id),
+  CONSTRAINT refunds_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT refunds_amount_micros_check CHECK ((amount_micros > 0)),
+  CONSTRAINT refunds_check CHECK (((state = 'asked'::text) = (ask_at IS NOT NULL))),
+  CONSTRAINT refunds_check1 CHECK (((state = 'asked'::text) = (ended_at IS NULL))),
+  CONSTRAINT refunds_owed_micros_check CHECK ((owed_micros >= 0)),
+  CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT refunds_payment_id_their_id_key UNIQUE (payment_id, their_id),
+  CONSTRAINT refunds_reference_key UNIQUE (reference),
+  CONSTRAINT refunds_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'refunded'::text, 'refused'::text])))
+);
+CREATE INDEX refunds_of_payment ON public.refunds USING btree (payment_id, state);
+CREATE INDEX refunds_owed ON public.refunds USING btree (account_id, id) WHERE (owed_micros > 0);
+CREATE INDEX refunds_to_ask ON public.refunds USING btree (ask_at) WHERE (ask_at IS NOT NULL);
+COMMENT ON TABLE refunds IS 'What of payments is given back, or was';
+COMMENT ON COLUMN refunds.reference IS 'Ours at the gateway; null: given back there, or by hand, without our asking';
+COMMENT ON COLUMN refunds.words IS 'Why the gateway refused it, in its words';
+COMMENT ON COLUMN refunds.ask_at IS 'When the gateway is asked for it, or about it, next';
+COMMENT ON COLUMN refunds.transfer_id IS 'By which credit first fell for it; null: there was none to take';
+COMMENT ON COLUMN refunds.owed_micros IS 'Given back at the gateway, and not taken from credit yet: there was too little';
+
 CREATE TABLE registrations (
   email text NOT NULL,
   name text NOT NULL,
@@ -2246,7 +2284,7 @@ CREATE TABLE transfers (
   CONSTRAINT transfers_check CHECK ((debit <> credit)),
   CONSTRAINT transfers_credit_check CHECK ((credit = ANY (ARRAY['funding'::text, 'available'::text, 'reserved'::text, 'revenue'::text]))),
   CONSTRAINT transfers_debit_check CHECK ((debit = ANY (ARRAY['funding'::text, 'available'::text, 'reserved'::text, 'revenue'::text]))),
-  CONSTRAINT transfers_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'trial'::text, 'payment'::text, 'reserve'::text, 'post'::text, 'release'::text, 'refund'::text, 'correction'::text, 'lookup'::text]))) NOT VALID
+  CONSTRAINT transfers_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'trial'::text, 'payment'::text, 'reserve'::text, 'post'::text, 'release'::text, 'refund'::text, 'correction'::text, 'lookup'::text, 'payment_refund'::text, 'refund_failure'::text]))) NOT VALID
 );
 CREATE INDEX transfers_rare ON public.transfers USING btree (account_id, kind, id) WHERE (kind = ANY (ARRAY['credit'::text, 'correction'::text, 'lookup'::text, 'refund'::text, 'release'::text]));
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (account_id, kind, cause) WHERE (kind = ANY (ARRAY['credit'::text, 'correction'::text]));

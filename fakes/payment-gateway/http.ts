@@ -27,7 +27,7 @@ export function listenHttp(gateway: Gateway, port: number): Promise<Listening> {
 async function serve(gateway: Gateway, request: IncomingMessage, response: ServerResponse) {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
   const body = (await readBody(request, longestBodyOctets))?.toString('utf8') ?? '';
-  if (pathname.startsWith('/v1/')) return {
+  if (pathname.startsWith('/v1/')) {
     return serveShop(gateway, request, { response, pathname, body, searchParams });
   }
   if (request.method === 'POST' && pathname === FORM) {

@@ -1,6 +1,5 @@
 /** Finance gives a payment back, or a part of it: credit falls, then the gateway is asked. */
 import { DAY_MS } from '../../domain/durations.ts';
-import type { RefundId } from '../../domain/ids.ts';
 import { micros, showRupees, type Micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { changed, refuse, type Admin, type Refused } from '../../operations/admin.ts';
@@ -93,14 +92,14 @@ export const refundPayment = operation({
     return `Gives back ${amount} rupees of payment ${paymentId} of ${name} (${accountId})`;
   },
   async work(transaction, input, admin) {
-    const { accountId, paymentId, reason } = input;
+    const { paymentId, reason } = input;
     if (reason === undefined) return refuse('reason', 'must say why');
     const taken = await take(transaction, input, admin);
     if ('ok' in taken) return taken;
     const made = await giveBack(admin, transaction, { ...taken, reason, byHand: input.byHand });
     const amountMicros = String(taken.amountMicros);
-    const detail = { payment: paymentId, refund: made, amountMicros, reason };
-    return { ...changed(made, detail), accountId };
+    const { id: refund, transferId } = made;
+    return changed(refund, { payment: paymentId, refund, transferId, amountMicros, reason });
   },
   async show(made, { paymentId }, { reader }) {
     const refunds = await listRefunds(reader, { paymentId, accountId: undefined });
@@ -125,7 +124,7 @@ async function giveBack(
     readonly reason: string;
     readonly byHand: boolean;
   },
-): Promise<RefundId> {
+): Promise<Pick<Refund, 'id' | 'transferId'>> {
   const { id: paymentId, accountId } = of;
   const { actor: createdBy, clock, random } = admin;
   if (byHand) {
@@ -138,7 +137,7 @@ async function giveBack(
   if (transferId === undefined) throw new Error('a refund of nothing');
   const reference = `${paymentId}-${random.secret(RANDOM_BYTES)}`;
   const made = { ...asked, paymentId, reason, createdBy, reference, transferId };
-  return (await insertRefund(transaction, { ...made, atMs: clock.nowMs() })).id;
+  return { ...(await insertRefund(transaction, { ...made, atMs: clock.nowMs() })), transferId };
 }
 
 export function rowOfRefund(it: Refund): RawFields {

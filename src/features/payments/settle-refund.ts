@@ -117,7 +117,7 @@ export async function becomeRefunded(
     readonly refund: Pick<RefundTold, 'amountMicros'> & { readonly theirId: string | undefined };
     readonly by?: { readonly reason?: string; readonly createdBy?: string };
   },
-): Promise<Refund['id']> {
+): Promise<Pick<Refund, 'id' | 'transferId'>> {
   const { id: paymentId, accountId, transferId: paidBy } = payment;
   const atMs = admin.clock.nowMs();
   const actor = by.createdBy ?? `gateway:${payment.gateway}`;
@@ -159,7 +159,7 @@ export async function becomeRefunded(
   const money = { amountMicros: String(amountMicros), owedMicros: String(taken.owedMicros) };
   const detail = { payment: paymentId, refund: id, ...money, theirId, creditNote };
   await insertAudit(transaction, accountId, { actor, action: 'payment.refunded', detail }, atMs);
-  return id;
+  return { id, transferId: taken.transferId };
 }
 
 /** The gateway will not give it back: the credit comes back, with its words. */
