@@ -108,6 +108,39 @@ describe('credit by card', () => {
   });
 });
 
+it('finance gives a part of a payment back, and its owner sees it', async () => {
+  const page = await toCheckout('2000');
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.getByText(/Rs 2,000\.00.? were added to your credit/).waitFor();
+  const finance = await site.openAs(FINANCE, `/console/payments?gateway_id=${id}`);
+  const giveBack = finance.getByRole('link', { name: 'Give back', exact: true });
+  await giveBack.waitFor();
+  await screenshot(finance, 'refunds-console-list');
+  await giveBack.click();
+  await finance.getByLabel('Amount').fill('750.50');
+  await finance.getByLabel('Reason').fill('Ordered twice');
+  await screenshot(finance, 'refunds-console-form');
+  await finance.getByRole('button', { name: 'Give a payment back' }).click();
+  await finance.getByText('Ordered twice').last().waitFor();
+  await screenshot(finance, 'refunds-console-done');
+  await page.reload();
+  await page.getByText('Ordered twice').waitFor();
+  // The job asks the gateway, and the page looks again.
+  await page.getByText('Given back', { exact: true }).last().waitFor();
+  await page.getByText(/Credit note .?CN-/).waitFor();
+  await expectAccessible(page);
+  await screenshot(page, 'refunds-payment');
+  const path = new URL(page.url()).pathname;
+  const phone = await site.openAs(OWNER, path, { window: 'phone', locale: 'ur' });
+  await phone.getByText('Ordered twice').waitFor();
+  await expectAccessible(phone);
+  await screenshot(phone, 'refunds-payment-phone-ur');
+  const credit = await site.openAs(OWNER, '/portal/credit', {});
+  await credit.getByText('Every entry').click();
+  await credit.getByText('Payment given back').first().waitFor();
+});
+
 it.each(LOOKS)('pages of payments are accessible: %s', async (name, look) => {
   const page = await site.openAs(OWNER, '/portal/credit', look);
   await page.locator('input[inputmode=decimal]').first().waitFor();

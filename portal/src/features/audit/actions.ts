@@ -208,6 +208,15 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
     en: 'Another amount was paid than asked',
     ur: 'مانگی گئی رقم سے مختلف رقم ادا ہوئی',
   },
+  'payment.refund': {
+    en: 'A payment is to be given back',
+    ur: 'ادائیگی واپس کرنے کا کہا گیا',
+  },
+  'payment.refunded': { en: 'A payment was given back', ur: 'ادائیگی واپس ہوئی' },
+  'payment.refund_refused': {
+    en: 'The gateway would not give a payment back',
+    ur: 'گیٹ وے نے ادائیگی واپس نہیں کی',
+  },
   'bank.open': { en: 'A bank transfer was begun', ur: 'بینک ٹرانسفر شروع ہوا' },
   'bank.slip': { en: 'A bank slip was given', ur: 'بینک کی رسید دی گئی' },
   'bank.look': { en: 'Staff looked at a bank slip', ur: 'عملے نے بینک کی رسید دیکھی' },

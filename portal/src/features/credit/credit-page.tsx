@@ -36,6 +36,8 @@ const KINDS = [
   'credit',
   'trial',
   'payment',
+  'payment_refund',
+  'refund_failure',
   'reserve',
   'post',
   'release',

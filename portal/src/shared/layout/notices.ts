@@ -24,6 +24,8 @@ export function placeOf({ kind, id }: Notice): string {
     case 'document':
     case 'verification':
       return '/portal/verification';
+    case 'refund':
+      return `/portal/credit/payments/${id}`;
     case 'credit':
     case 'bank_transfer':
       return '/portal/credit';
