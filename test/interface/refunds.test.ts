@@ -1,100 +1,33 @@
 /** What of a payment is given back: credit falls first, and money leaves once, whatever is lost. */
 import { createHmac } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Checkout } from '../../fakes/payment-gateway/gateway.ts';
-import { changeRefund, refund as refundThere } from '../../fakes/payment-gateway/refunds.ts';
-import { addCredit, correctCredit } from '../../src/features/credit/credit.operations.ts';
-import { checkPayments } from '../../src/features/doctor/check-payments.ts';
+import { describe, expect, it } from 'vitest';
+import { changeRefund } from '../../fakes/payment-gateway/refunds.ts';
+import { correctCredit } from '../../src/features/credit/credit.operations.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
-import { plain } from '../../src/kit/postgres/statement.ts';
 import { must } from '../../src/operations/admin.ts';
 import { eventually } from '../support/eventually.ts';
-import { startPaigham } from '../support/paigham.ts';
-import { startPaymentGateway } from '../support/payment-gateway.ts';
-import { addPerson, visit, type Visitor } from '../support/people.ts';
-import { openShop, type Shop } from '../support/shop.ts';
-import { v1At, type AskV1 } from '../support/v1.ts';
-import { asker } from '../support/verify.ts';
+import { PAID, startRefunds } from '../support/refunds.ts';
 
-const simulated = await startPaymentGateway();
-const { gateway, behave, choose } = simulated;
-const paigham = await startPaigham(simulated.settings);
-const { admin } = paigham.world;
-const rows = asker(paigham.db);
-const change = (name: string, sql: string, values: readonly unknown[] = []) =>
-  paigham.db.transact((it) => it.run(plain(`test-refund-${name}`, sql), values));
-
-let finance: Visitor;
-let shop: Shop;
-let ask: AskV1;
-
-beforeAll(async () => {
-  await addPerson(admin, 'finance@paigham.example', { staffRole: 'finance' });
-  finance = visit(paigham.baseUrl);
-  await finance.signIn('finance@paigham.example');
-});
-beforeEach(async () => {
-  behave();
-  shop = await openShop(paigham.world, { rupees: '100' });
-  ask = v1At(paigham.baseUrl, shop.apiKey);
-});
-
-type Paid = { readonly id: string; readonly theirs: Checkout };
-
-async function paid(amount = '1500'): Promise<Paid> {
-  const { body } = await ask('POST /v1/payments', { amount });
-  const theirs = gateway.checkouts.get(String(body['gateway_id']));
-  if (theirs === undefined) throw new Error('the gateway has no such checkout');
-  await choose(body['checkout_address'], 'pay');
-  const id = String(body['id']);
-  await eventually('it is paid', async () => (await paymentOf(id))['state'] === 'paid');
-  return { id, theirs };
-}
-
-const paymentOf = async (id: string) => (await ask(`GET /v1/payments/${id}`)).body;
-const refundsOf = async (id: string) => (await ask(`GET /v1/payments/${id}/refunds`)).body.data;
-const give = (id: string, more: object = {}) =>
-  finance.ask('/v1/staff/operations/payment-refund', {
-    method: 'POST',
-    body: { account: String(shop.accountId), payment: id, reason: 'Paid twice', ...more },
-  });
-const inState = (id: string, ...states: readonly string[]) =>
-  eventually(`refunds of ${id} are ${states.join(', ')}`, async () => {
-    const now = (await refundsOf(id)).map((it) => it['state']);
-    return JSON.stringify(now) === JSON.stringify(states);
-  });
-/** Asks the gateway again now, not in half a minute. */
-const due = () => change('due', 'update refunds set ask_at = now() where ask_at is not null');
-const heardOf = async (id: string) =>
-  (
-    await rows(
-      `select way, verdict from payment_reports
-      where payment_id = $1 and verdict not in ('paid', 'repeated') order by id`,
-      [id],
-    )
-  ).map((it) => Object.values(it as object).join(' '));
-
-/** Lines of the ledger to the paisa, and the balance that they make. */
-async function ledger() {
-  const lines = await rows(
-    `select kind || ' ' || (amount_micros / 10000)::text as line from transfers
-    where account_id = $1 order by created_at, id`,
-    [shop.accountId],
-  );
-  const sums = await rows(
-    `select b.available_micros = sum(case when credit = 'available' then amount_micros
-        when debit = 'available' then -amount_micros else 0 end) as explained
-    from balances b join transfers t using (account_id)
-    where account_id = $1 group by b.available_micros`,
-    [shop.accountId],
-  );
-  expect(sums).toEqual([{ explained: true }]);
-  const balance = (await ask('GET /v1/balance')).body['balance'];
-  return [balance, ...lines.map((it) => (it as { line: string }).line)];
-}
-const PAID = ['credit 10000', 'payment 150000'];
-const notes = async () =>
-  (await ask('GET /v1/invoices?kind=credit_note')).body.data.map((it) => it['amount']);
+const {
+  gateway,
+  behave,
+  paigham,
+  admin,
+  ask,
+  change,
+  paid,
+  paymentOf,
+  refundsOf,
+  give,
+  inState,
+  due,
+  heardOf,
+  ledger,
+  notes,
+  perform,
+  accountId,
+  apiKey,
+} = await startRefunds();
 
 describe('a refund', () => {
   it('takes credit, is given back at the gateway once, and has a credit note', async () => {
@@ -160,7 +93,7 @@ describe('a refund', () => {
 
   it('of more than the account has left is refused, and nothing is asked', async () => {
     const { id, theirs } = await paid();
-    const taken = { accountId: shop.accountId, reference: `spent ${id}`, shared: true };
+    const taken = { accountId: accountId(), reference: `spent ${id}`, shared: true };
     const amountMicros = parseRupees('200');
     if (amountMicros === undefined) throw new Error('not rupees');
     must(await correctCredit(admin, { ...taken, amountMicros }));
@@ -186,8 +119,8 @@ describe('a refund', () => {
     for (const path of [`/v1/payments/${id}/refunds`, '/v1/staff/operations/payment-refund']) {
       const answer = await fetch(`${paigham.baseUrl}${path}`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${shop.apiKey}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ account: String(shop.accountId), payment: id, reason: 'mine' }),
+        headers: { authorization: `Bearer ${apiKey()}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ account: String(accountId()), payment: id, reason: 'mine' }),
       });
       expect([401, 403, 405]).toContain(answer.status);
     }
@@ -200,9 +133,10 @@ describe('a refund', () => {
     await give(id);
     await inState(id, 'asked');
     const [invoice] = (await ask('GET /v1/invoices?kind=invoice')).body.data;
-    const credited = await finance.ask('/v1/staff/operations/invoice-credit', {
-      method: 'POST',
-      body: { account: String(shop.accountId), invoice: invoice?.['number'], reason: 'again' },
+    const credited = await perform('invoice-credit', {
+      account: String(accountId()),
+      invoice: invoice?.['number'],
+      reason: 'again',
     });
     expect(credited.body['errors']).toMatchObject([{ detail: 'has been credited whole' }]);
     expect(await ledger()).toEqual(['100.00', ...PAID, 'payment_refund 150000']);
@@ -315,122 +249,6 @@ describe('the gateway', () => {
     );
     expect(await ledger()).toEqual(['1100.00', ...PAID, 'payment_refund 50000']);
   });
-});
-
-describe('a refund at the dashboard of the gateway', () => {
-  const there = (theirs: Checkout, amount: string) =>
-    refundThere(gateway, { checkout: theirs.id, amount });
-
-  it('takes the credit too, once, with a credit note', async () => {
-    behave({ notifyTwice: true });
-    const { id, theirs } = await paid();
-    there(theirs, '300.00');
-    await inState(id, 'refunded');
-    await gateway.tellOf(theirs, 'refunded');
-    expect(await ledger()).toEqual(['1300.00', ...PAID, 'payment_refund 30000']);
-    expect(await notes()).toEqual(['300.00']);
-    expect(await refundsOf(id)).toMatchObject([{ reason: 'Given back at the payment gateway' }]);
-  });
-
-  it('of credit that is spent takes what there is; the rest when credit comes', async () => {
-    const { id, theirs } = await paid();
-    const moved = { accountId: shop.accountId, shared: true };
-    const amountMicros = parseRupees('1400');
-    if (amountMicros === undefined) throw new Error('not rupees');
-    must(await correctCredit(admin, { ...moved, amountMicros, reference: `spent ${id}` }));
-    there(theirs, '1500.00');
-    await inState(id, 'refunded');
-    const spent = [...PAID, 'correction 140000', 'payment_refund 20000'];
-    expect(await ledger()).toEqual(['0.00', ...spent]);
-    expect(await refundsOf(id)).toMatchObject([{ amount: '1500.00', owed: '1300.00' }]);
-    expect(await notes()).toEqual(['1500.00']);
-    const context = { ...admin, reader: paigham.db, dataDir: undefined, migrations: [] };
-    expect(await checkPayments(context)).toContainEqual(
-      expect.objectContaining({
-        verdict: 'fault',
-        sentence: expect.stringMatching(/had less left/),
-      }),
-    );
-    const shown = await finance.ask('/v1/staff/operations/payment-list', {
-      method: 'POST',
-      body: { trouble: 'owed' },
-    });
-    expect(shown.body['data']).toMatchObject([{ payment: Number(id) }]);
-
-    must(await addCredit(admin, { ...moved, amountMicros, reference: `more ${id}` }));
-    await eventually('it is taken', async () => (await refundsOf(id))[0]?.['owed'] === '0.00');
-    expect(await ledger()).toEqual(['100.00', ...spent, 'credit 140000', 'payment_refund 130000']);
-  });
-
-  it('of an account without any credit has a credit note, and no line yet', async () => {
-    const { id, theirs } = await paid();
-    const moved = { accountId: shop.accountId, shared: true, reference: `spent ${id}` };
-    const amountMicros = parseRupees('1600');
-    if (amountMicros === undefined) throw new Error('not rupees');
-    must(await correctCredit(admin, { ...moved, amountMicros }));
-    there(theirs, '1500.00');
-    await inState(id, 'refunded');
-    expect(await ledger()).toEqual(['0.00', ...PAID, 'correction 160000']);
-    const [note] = (await ask('GET /v1/invoices?kind=credit_note')).body.data;
-    expect(note).toMatchObject({ amount: '1500.00', ledger_id: null });
-  });
-
-  it('of what a credit note took back by hand takes it no second time', async () => {
-    const { id, theirs } = await paid();
-    const [invoice] = (await ask('GET /v1/invoices?kind=invoice')).body.data;
-    const credited = await finance.ask('/v1/staff/operations/invoice-credit', {
-      method: 'POST',
-      body: {
-        account: String(shop.accountId),
-        invoice: invoice?.['number'],
-        amount: '1000',
-        reason: 'Given back',
-      },
-    });
-    expect(credited.status).toBe(200);
-    there(theirs, '1500.00');
-    await inState(id, 'refunded');
-    expect(await ledger()).toEqual([
-      '100.00',
-      ...PAID,
-      'correction 100000',
-      'payment_refund 50000',
-    ]);
-    expect(await notes()).toEqual(['500.00', '1000.00']);
-  });
-
-  it('while ours waits counts; ours is refused, and the credit is right', async () => {
-    const { id, theirs } = await paid();
-    behave({ failNext: 1 });
-    await give(id);
-    await eventually('it failed', () => gateway.behaviour.failNext === 0);
-    there(theirs, '1500.00');
-    await inState(id, 'asked', 'refunded');
-    expect(await refundsOf(id)).toMatchObject([{ owed: '0.00' }, { owed: '1400.00' }]);
-    await due();
-    await inState(id, 'refused', 'refunded');
-    await eventually('what is owed is taken', async () =>
-      (await refundsOf(id)).every((it) => it['owed'] === '0.00'),
-    );
-    expect((await ledger())[0]).toBe('100.00');
-    expect(await notes()).toEqual(['1500.00']);
-  });
-});
-
-it('a chargeback is told to finance, and moves nothing', async () => {
-  const { id, theirs } = await paid();
-  expect(await gateway.tellOf(theirs, 'disputed', 'fraudulent')).toBe(200);
-  expect(await heardOf(id)).toEqual(['notification disputed']);
-  expect(await ledger()).toEqual(['1600.00', ...PAID]);
-  const context = { ...admin, reader: paigham.db, dataDir: undefined, migrations: [] };
-  expect(await checkPayments(context)).toContainEqual(
-    expect.objectContaining({ verdict: 'fault', sentence: expect.stringMatching(/chargebacks/) }),
-  );
-  const { body } = await finance.ask('/v1/staff/operations/payment-list', {
-    method: 'POST',
-    body: { trouble: 'disputed' },
-  });
-  expect(body['data']).toMatchObject([{ payment: Number(id) }]);
 });
 
 it('a payment of another gateway is given back by hand, and recorded whole at once', async () => {

@@ -11,7 +11,8 @@ export type Way = 'notification' | 'inquiry' | 'return';
 
 /**
  * What was made of something heard. `repeated`: known already. `contradicts`: it says otherwise
- * than what money was moved for. `refunded`, `refused`: of a refund. `disputed`: a chargeback. `unknown`: signed, and of no payment of ours.
+ * than what money was moved for. `refunded`, `refused`: of a refund. `disputed`: a chargeback.
+ * `unknown`: signed, and of no payment of ours.
  */
 export type Verdict =
   | ('open' | 'paid' | 'declined' | 'expired' | 'differs')

@@ -45,9 +45,9 @@ const KINDS = Object.keys(TRANSFER_SIDES) as TransferKind[];
 const kind = Type.Enum(KINDS, {
   description:
     'credit, correction: by the operator of the service. trial: given to try it with. payment: ' +
-    'paid at a checkout. payment_refund: given back of such a payment. refund_failure: that again, ' +
-    'where the gateway refused. reserve: for what was accepted. post: of that, for what an operator ' +
-    'took. release: of that, what it did not. refund. lookup.',
+    'paid at a checkout. payment_refund: given back of such a payment. refund_failure: credited ' +
+    'again, as the gateway refused. reserve: for what was accepted. post: of that, for what an ' +
+    'operator took. release: of that, what it did not. refund. lookup.',
 });
 const currency = Type.Literal(CURRENCY);
 /** An account of where money went must not be rounded. */

@@ -10,9 +10,9 @@ import type { RawFields } from '../../operations/show.ts';
 export const financeShow = query({
   name: 'finance show',
   about:
-    'Shows what all accounts spent today, bank transfers that wait, refunds that are owed, reports ' +
-    'of chargebacks, who owes, and whose credit ' +
-    'ends soon: below its alarm, or less than it has spent today.',
+    'Shows what all accounts spent today, bank transfers that wait, refunds that are owed, ' +
+    'reports of chargebacks, who owes, and whose credit ends soon: below its alarm, or less than ' +
+    'it has spent today.',
   input: { most: limitOf(50) },
   async read({ reader, admin }, { most }) {
     const ask = { atMs: admin.clock.nowMs(), most };

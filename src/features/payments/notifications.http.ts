@@ -17,7 +17,7 @@ import { checkoutPage } from './checkout-page.ts';
 import { orderOf } from './payments.operations.ts';
 import { insertReport, listPayments, type Payment } from './payments.sql.ts';
 import { askNow, settle } from './settle-payment.ts';
-import { settleRefunds } from './settle-refund.ts';
+import { hearDispute, hearRefund } from './hear-refund.ts';
 
 type NotificationDeps = {
   readonly admin: Pick<
@@ -68,28 +68,6 @@ export function createNotifications({ admin, reportError, onAnswer }: Notificati
     const form = isOver ? undefined : room.gateway.formOf?.(orderOf(room, payment), query);
     return form ? checkoutPage(form) : { ...say(303, 'back'), headers: { Location: back } };
   };
-  /** What has become of refunds is believed of the answer alone; not there: it tells again. */
-  const relist = async (named: PaymentRoom, charge: string): Promise<boolean> => {
-    const listed = await named.gateway.refunds?.list({ charge });
-    if (listed?.kind === 'listed') {
-      await settleRefunds(admin, named, { ...listed, way: 'notification' });
-      return true;
-    }
-    if (listed !== undefined) named.failed(listed.why);
-    return listed === undefined;
-  };
-  const noteDispute = async (
-    named: PaymentRoom,
-    { charge, said: detail }: { readonly charge: string; readonly said: string },
-  ): Promise<void> => {
-    const listed = await named.gateway.refunds?.list({ charge });
-    const theirId = listed?.kind === 'listed' ? listed.theirId : charge;
-    const payment = await find(named, theirId);
-    const report = { paymentId: payment?.id, gateway: named.gateway.name } as const;
-    const heard = { ...report, way: 'notification', verdict: 'disputed', detail } as const;
-    await admin.transact((it) => insertReport(it, { ...heard, atMs: clock.nowMs() }));
-    named.heard('notification', 'disputed', payment?.id);
-  };
   const answer = async (request: HttpRequest): Promise<HttpAnswer> => {
     if (room === undefined) return say(404, 'unknown');
     const [name, theirId, more] = request.path.slice(NOTIFICATIONS.length).split('/');
@@ -107,8 +85,8 @@ export function createNotifications({ admin, reportError, onAnswer }: Notificati
       if (payment === undefined) await note(room, 'unknown');
       else await askNow(admin, room, payment.id);
     }
-    if (read.kind === 'refunded' && !(await relist(room, read.charge))) return later();
-    if (read.kind === 'disputed') await noteDispute(room, read);
+    if (read.kind === 'refunded' && !(await hearRefund(admin, room, read.charge))) return later();
+    if (read.kind === 'disputed') await hearDispute(admin, room, read);
     if (read.kind === 'forged') return say(401, 'the signature is wrong');
     return { ...say(200, 'taken'), ...room.gateway.taken };
   };

@@ -16,7 +16,8 @@ export const MONEY_RULES: Readonly<Record<string, string>> = {
   'has been given back whole': 'پوری رقم واپس ہو چکی، یا ہو رہی ہے۔',
   ['The gateway of this payment cannot be asked for refunds: give the money back there, then ' +
   'record it as given back by hand']:
-    'اس ادائیگی کے گیٹ وے سے واپسی مانگی نہیں جا سکتی: رقم وہاں واپس کریں، پھر اسے ہاتھ سے واپس کی گئی لکھیں۔',
+    'اس ادائیگی کے گیٹ وے سے واپسی مانگی نہیں جا سکتی: رقم وہاں واپس کریں، ' +
+    'پھر اسے ہاتھ سے واپس کی گئی لکھیں۔',
   'must not be set: the gateway is asked for the refund':
     'نہیں چنا جا سکتا: گیٹ وے سے کہا جاتا ہے۔',
   'must have at most 2000 printable characters': 'زیادہ سے زیادہ 2000 حروف ہو سکتے ہیں۔',

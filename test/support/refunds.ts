@@ -1,0 +1,105 @@
+/** Payments that were paid at the simulated gateway, to be given back. */
+import { beforeAll, beforeEach, expect } from 'vitest';
+import type { Checkout } from '../../fakes/payment-gateway/gateway.ts';
+import { plain } from '../../src/kit/postgres/statement.ts';
+import { eventually } from './eventually.ts';
+import { startPaigham } from './paigham.ts';
+import { startPaymentGateway } from './payment-gateway.ts';
+import { addPerson, visit, type Visitor } from './people.ts';
+import { openShop, type Shop } from './shop.ts';
+import { v1At, type AskV1 } from './v1.ts';
+import { asker } from './verify.ts';
+
+export type Paid = { readonly id: string; readonly theirs: Checkout };
+
+/** What the ledger has of a shop with 100 rupees that has paid 1500. */
+export const PAID = ['credit 10000', 'payment 150000'];
+
+/** A node with the gateway, somebody of finance, and before each test a shop with 100 rupees. */
+export async function startRefunds() {
+  const simulated = await startPaymentGateway();
+  const { gateway, behave, choose } = simulated;
+  const paigham = await startPaigham(simulated.settings);
+  const { admin } = paigham.world;
+  const rows = asker(paigham.db);
+  const change = (name: string, sql: string, values: readonly unknown[] = []) =>
+    paigham.db.transact((it) => it.run(plain(`test-refund-${name}`, sql), values));
+
+  let finance: Visitor;
+  let shop: Shop;
+  let askShop: AskV1;
+  const ask: AskV1 = (...asked) => askShop(...asked);
+
+  beforeAll(async () => {
+    await addPerson(admin, 'finance@paigham.example', { staffRole: 'finance' });
+    finance = visit(paigham.baseUrl);
+    await finance.signIn('finance@paigham.example');
+  });
+  beforeEach(async () => {
+    behave();
+    shop = await openShop(paigham.world, { rupees: '100' });
+    askShop = v1At(paigham.baseUrl, shop.apiKey);
+  });
+
+  async function paid(amount = '1500'): Promise<Paid> {
+    const { body } = await ask('POST /v1/payments', { amount });
+    const theirs = gateway.checkouts.get(String(body['gateway_id']));
+    if (theirs === undefined) throw new Error('the gateway has no such checkout');
+    await choose(body['checkout_address'], 'pay');
+    const id = String(body['id']);
+    await eventually('it is paid', async () => (await paymentOf(id))['state'] === 'paid');
+    return { id, theirs };
+  }
+
+  const paymentOf = async (id: string) => (await ask(`GET /v1/payments/${id}`)).body;
+  const refundsOf = async (id: string) => (await ask(`GET /v1/payments/${id}/refunds`)).body.data;
+  const give = (id: string, more: object = {}) =>
+    finance.ask('/v1/staff/operations/payment-refund', {
+      method: 'POST',
+      body: { account: String(shop.accountId), payment: id, reason: 'Paid twice', ...more },
+    });
+  const inState = (id: string, ...states: readonly string[]) =>
+    eventually(`refunds of ${id} are ${states.join(', ')}`, async () => {
+      const now = (await refundsOf(id)).map((it) => it['state']);
+      return JSON.stringify(now) === JSON.stringify(states);
+    });
+  /** Asks the gateway again now, not in half a minute. */
+  const due = () => change('due', 'update refunds set ask_at = now() where ask_at is not null');
+  const heardOf = async (id: string) =>
+    (
+      await rows(
+        `select way, verdict from payment_reports
+      where payment_id = $1 and verdict not in ('paid', 'repeated') order by id`,
+        [id],
+      )
+    ).map((it) => Object.values(it as object).join(' '));
+
+  /** Lines of the ledger to the paisa, and the balance that they make. */
+  async function ledger() {
+    const lines = await rows(
+      `select kind || ' ' || (amount_micros / 10000)::text as line from transfers
+    where account_id = $1 order by created_at, id`,
+      [shop.accountId],
+    );
+    const sums = await rows(
+      `select b.available_micros = sum(case when credit = 'available' then amount_micros
+        when debit = 'available' then -amount_micros else 0 end) as explained
+    from balances b join transfers t using (account_id)
+    where account_id = $1 group by b.available_micros`,
+      [shop.accountId],
+    );
+    expect(sums).toEqual([{ explained: true }]);
+    const balance = (await ask('GET /v1/balance')).body['balance'];
+    return [balance, ...lines.map((it) => (it as { line: string }).line)];
+  }
+  const notes = async () =>
+    (await ask('GET /v1/invoices?kind=credit_note')).body.data.map((it) => it['amount']);
+  const perform = (name: string, given: object) =>
+    finance.ask(`/v1/staff/operations/${name}`, { method: 'POST', body: given });
+  return {
+    ...{ gateway, behave, paigham, admin, ask, change, paid, paymentOf, refundsOf, give, inState },
+    ...{ due, heardOf, ledger, notes, perform },
+    accountId: () => shop.accountId,
+    apiKey: () => shop.apiKey,
+  };
+}
