@@ -14,6 +14,10 @@ export type Checkout = {
   readonly returnAddress: string;
   readonly notifyAddress: string;
   readonly createdAtMs: number;
+  /** The payer lets the card be kept. */
+  readonly keep?: boolean;
+  /** Of a charge that was declined. */
+  why?: string;
   state: 'open' | 'paid' | 'declined';
   /** What was taken, as it is told. */
   taken: { readonly amount: string; readonly currency: string } | undefined;
@@ -21,7 +25,7 @@ export type Checkout = {
 
 export type Wished = Pick<
   Checkout,
-  'reference' | 'amount' | 'currency' | 'about' | 'returnAddress' | 'notifyAddress'
+  'reference' | 'amount' | 'currency' | 'about' | 'returnAddress' | 'notifyAddress' | 'keep'
 >;
 
 /** What the shop was told, and how it answered; 0: it did not. */
@@ -77,7 +81,8 @@ export class Gateway {
   show(checkout: Checkout): Readonly<Record<string, string>> {
     const { id, reference, taken = checkout } = checkout;
     const { amount, currency } = taken;
-    return { id, reference, state: this.stateOf(checkout), amount, currency };
+    const { why = '' } = checkout;
+    return { id, reference, state: this.stateOf(checkout), amount, currency, why };
   }
 
   /** The person pays, or the bank declines: the shop is told. */

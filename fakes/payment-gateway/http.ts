@@ -5,6 +5,7 @@ import { isRecord } from '../kit/json.ts';
 import type { Checkout, Gateway, Wished } from './gateway.ts';
 import * as easypaisa from './easypaisa.ts';
 import { FORM, inquire, INQUIRY, openByForm } from './jazzcash.ts';
+import { serveCards } from './cards.ts';
 import { giveRefund, listRefunds } from './refunds.ts';
 import { checkoutPage, STYLE_HASH } from './page.ts';
 
@@ -101,6 +102,12 @@ function serveShop(
     const address = `http://${request.headers.host}/pay/${id}`;
     return json(response, 201, { id, address });
   }
+  if (pathname === '/v1/cards' || pathname === '/v1/charges') {
+    const given = serveCards(gateway, { pathname, body, searchParams: call.searchParams });
+    if (given === undefined) response.destroy();
+    else json(response, given.status, given.value);
+    return;
+  }
   if (pathname === '/v1/refunds') {
     const given =
       request.method === 'POST'
@@ -140,6 +147,7 @@ function readWished(body: string): Wished | undefined {
     about,
     returnAddress,
     notifyAddress,
+    keep: read['keep'] === true,
   } as Pick<Checkout, keyof Wished>;
 }
 

@@ -13,6 +13,7 @@ export type Behaviour = {
   failNext: number;
   expireMinutes: number;
   refund: string;
+  charge: string;
 };
 
 const knobs: Knobs<Behaviour> = {
@@ -30,6 +31,7 @@ const knobs: Knobs<Behaviour> = {
   currency: text('', 'take this currency; empty for the one that was asked'),
   failNext: count(0, 'answer so many calls with HTTP 500'),
   expireMinutes: count(60, 'how long a checkout is open'),
+  charge: text('', 'of a kept card: decline, authenticate, lose (done, not answered), wait'),
   refund: text('', 'refuse: will not; lose: does it and hangs up; wait: says pending'),
 };
 

@@ -14,7 +14,7 @@ export type Refund = {
   why: string;
 };
 
-type Given = { readonly status: number; readonly value: unknown };
+export type Given = { readonly status: number; readonly value: unknown };
 
 const PAISAS = 100;
 const paisasOf = (amount: string): number => Math.round(Number(amount) * PAISAS);

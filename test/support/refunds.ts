@@ -15,6 +15,35 @@ export type Paid = { readonly id: string; readonly theirs: Checkout };
 /** What the ledger has of a shop with 100 rupees that has paid 1500. */
 export const PAID = ['credit 10000', 'payment 150000'];
 
+type Rows = ReturnType<typeof asker>;
+
+/** Lines of the ledger to the paisa; they make the balance. */
+async function linesOf(rows: Rows, accountId: number): Promise<readonly string[]> {
+  const lines = await rows(
+    `select kind || ' ' || (amount_micros / 10000)::text as line from transfers
+    where account_id = $1 order by created_at, id`,
+    [accountId],
+  );
+  const sums = await rows(
+    `select b.available_micros = sum(case when credit = 'available' then amount_micros
+        when debit = 'available' then -amount_micros else 0 end) as explained
+    from balances b join transfers t using (account_id)
+    where account_id = $1 group by b.available_micros`,
+    [accountId],
+  );
+  expect(sums).toEqual([{ explained: true }]);
+  return lines.map((it) => (it as { line: string }).line);
+}
+
+async function readHeard(rows: Rows, id: string): Promise<readonly string[]> {
+  const heard = await rows(
+    `select way, verdict from payment_reports
+    where payment_id = $1 and verdict not in ('paid', 'repeated') order by id`,
+    [id],
+  );
+  return heard.map((it) => Object.values(it as object).join(' '));
+}
+
 /** A node with the gateway, somebody of finance, and before each test a shop with 100 rupees. */
 export async function startRefunds() {
   const simulated = await startPaymentGateway();
@@ -41,8 +70,8 @@ export async function startRefunds() {
     askShop = v1At(paigham.baseUrl, shop.apiKey);
   });
 
-  async function paid(amount = '1500'): Promise<Paid> {
-    const { body } = await ask('POST /v1/payments', { amount });
+  async function paid(amount = '1500', more: object = {}): Promise<Paid> {
+    const { body } = await ask('POST /v1/payments', { amount, ...more });
     const theirs = gateway.checkouts.get(String(body['gateway_id']));
     if (theirs === undefined) throw new Error('the gateway has no such checkout');
     await choose(body['checkout_address'], 'pay');
@@ -65,33 +94,11 @@ export async function startRefunds() {
     });
   /** Asks the gateway again now, not in half a minute. */
   const due = () => change('due', 'update refunds set ask_at = now() where ask_at is not null');
-  const heardOf = async (id: string) =>
-    (
-      await rows(
-        `select way, verdict from payment_reports
-      where payment_id = $1 and verdict not in ('paid', 'repeated') order by id`,
-        [id],
-      )
-    ).map((it) => Object.values(it as object).join(' '));
-
-  /** Lines of the ledger to the paisa, and the balance that they make. */
-  async function ledger() {
-    const lines = await rows(
-      `select kind || ' ' || (amount_micros / 10000)::text as line from transfers
-    where account_id = $1 order by created_at, id`,
-      [shop.accountId],
-    );
-    const sums = await rows(
-      `select b.available_micros = sum(case when credit = 'available' then amount_micros
-        when debit = 'available' then -amount_micros else 0 end) as explained
-    from balances b join transfers t using (account_id)
-    where account_id = $1 group by b.available_micros`,
-      [shop.accountId],
-    );
-    expect(sums).toEqual([{ explained: true }]);
-    const balance = (await ask('GET /v1/balance')).body['balance'];
-    return [balance, ...lines.map((it) => (it as { line: string }).line)];
-  }
+  const heardOf = (id: string) => readHeard(rows, id);
+  const ledger = async () => [
+    (await ask('GET /v1/balance')).body['balance'],
+    ...(await linesOf(rows, shop.accountId)),
+  ];
   const notes = async () =>
     (await ask('GET /v1/invoices?kind=credit_note')).body.data.map((it) => it['amount']);
   const perform = (name: string, given: object) =>

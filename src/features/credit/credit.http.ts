@@ -21,6 +21,7 @@ import { findAccount } from '../accounts/accounts.sql.ts';
 import { readBalance } from '../../store/ledger/balances.ts';
 import { listLedger, readStatement, type LedgerStatement } from '../../store/ledger/ledger.ts';
 import { createInvoiceEndpoints, createListInvoices } from '../invoices/invoices.http.ts';
+import { createTopUpEndpoints } from '../top-ups/top-ups.http.ts';
 import { createPaymentEndpoints } from '../payments/payments.http.ts';
 import { readSpent } from './spent.sql.ts';
 import { CURRENCY } from '../batches/batch-shape.http.ts';
@@ -70,7 +71,14 @@ const BALANCE = closed(
     how_to_pay: nullable('How to add credit, as the operator of the service puts it.'),
     pay_by_bank: Type.Boolean({ description: 'Whether POST /v1/bank-transfers can be called.' }),
     pay_now: Type.Union(
-      [closed({ least: rupees('At least this.'), most: rupees('At most this.') }), Type.Null()],
+      [
+        closed({
+          least: rupees('At least this.'),
+          most: rupees('At most this.'),
+          keeps_cards: Type.Boolean({ description: 'Whether `keep_card` can be set.' }),
+        }),
+        Type.Null(),
+      ],
       { description: 'What POST /v1/payments takes at once; null: nobody can pay by it.' },
     ),
   },
@@ -131,7 +139,11 @@ async function showBalance(
     pay_now:
       payments === undefined
         ? null
-        : { least: showRupees(payments.leastMicros), most: showRupees(payments.mostMicros) },
+        : {
+            least: showRupees(payments.leastMicros),
+            most: showRupees(payments.mostMicros),
+            keeps_cards: payments.gateway.cards !== undefined,
+          },
   };
 }
 
@@ -352,6 +364,7 @@ export function createMoneyEndpoints(deps: OperateDeps) {
       createSetLowCredit(deps),
       ...createStatements(deps),
       ...createPaymentEndpoints(deps),
+      ...createTopUpEndpoints(deps),
       ...createInvoiceEndpoints(deps),
     ],
   };

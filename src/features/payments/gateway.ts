@@ -22,6 +22,8 @@ export type Order = {
   readonly returnAddress: string;
   /** Where the gateway posts what has become of it. */
   readonly notifyAddress: string;
+  /** Whether the gateway is to keep the card, to be charged without its owner. */
+  readonly keeps: boolean;
 };
 
 /** `why` may be logged: it has no address, key or answer in it. */
@@ -43,6 +45,9 @@ export type Told = {
   readonly theirId: string;
   readonly reference: string | undefined;
   readonly fate: Fate;
+  /** Of a kept card that was declined: why, and whether the payer has to be there. */
+  readonly why?: string | undefined;
+  readonly needsPerson?: boolean;
 };
 
 /** A payment that the gateway may know. */
@@ -110,6 +115,29 @@ type Refunds = {
   >;
 };
 
+/** A card at the gateway: `ref` is all that charges it. */
+type KeptCard = { readonly ref: string; readonly last4: string; readonly expires: string };
+
+type Cards = {
+  /** The card by which a payment was paid, if it was kept. Never rejects. */
+  kept(of: {
+    readonly theirId: string;
+  }): Promise<
+    { readonly kind: 'kept'; readonly card: KeptCard } | { readonly kind: 'none' } | GatewayFailed
+  >;
+  /** What has become of a charge of a card, by our reference. Never rejects. */
+  find(charge: {
+    readonly card: string;
+    readonly reference: string;
+  }): Promise<Asked | { readonly kind: 'none' }>;
+  /** Charges a card, once for a reference. Never rejects. */
+  charge(
+    order: Pick<Order, 'reference' | 'amountMicros' | 'about' | 'notifyAddress'> & {
+      readonly card: string;
+    },
+  ): Promise<Asked>;
+};
+
 export type Gateway = {
   readonly name: GatewayName;
   /** Opens a checkout, or gives the one that it has for the reference. Never rejects. */
@@ -123,6 +151,8 @@ export type Gateway = {
   formOf?(order: Order, query: string): CheckoutForm | undefined;
   /** Whether it also tells by a GET. */
   readonly notifiesByGet?: true;
+  /** Absent: it keeps no cards. */
+  readonly cards?: Cards;
   /** Absent: it cannot be asked to give money back, and staff do it there by hand. */
   readonly refunds?: Refunds;
   readNotification(post: Post): Notification;

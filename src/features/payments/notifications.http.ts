@@ -40,13 +40,9 @@ export function createNotifications({ admin, reportError, onAnswer }: Notificati
     named.heard('notification', verdict, undefined);
     forgeries.note('');
     if (forgeries.isOver('')) return;
-    const report = {
-      paymentId: undefined,
-      gateway: named.gateway.name,
-      way: 'notification',
-    } as const;
-    const atMs = clock.nowMs();
-    await admin.transact((it) => insertReport(it, { ...report, verdict, detail: undefined, atMs }));
+    const of = { paymentId: undefined, gateway: named.gateway.name, detail: undefined };
+    const report = { ...of, way: 'notification', verdict, atMs: clock.nowMs() } as const;
+    await admin.transact((it) => insertReport(it, report));
   };
   const find = async ({ gateway }: PaymentRoom, theirId: string): Promise<Payment | undefined> => {
     const any = { accountId: undefined, state: undefined, trouble: undefined, before: undefined };

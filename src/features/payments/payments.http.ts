@@ -40,6 +40,7 @@ const PAYMENT = resource(
     }),
     gateway: Type.String(),
     gateway_id: from('theirId', nullable('What the gateway calls it.')),
+    automatic: Type.Boolean({ description: 'By a kept card: it has no checkout.' }),
     checkout_address: derived(
       nullable('Where a browser is sent to pay; null: it is not open.'),
       (it: Payment) => (it.state === 'open' ? it.checkoutAddress : undefined),

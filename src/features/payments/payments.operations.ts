@@ -17,6 +17,7 @@ import {
 import {
   account,
   argument,
+  flag,
   id,
   internal,
   lastArgument,
@@ -60,6 +61,7 @@ const { word, schema, must, read } = payment;
 const OPEN = {
   accountId: argument('ACCOUNT', account),
   amountMicros: argument<Micros>('AMOUNT', { word, schema, must, read }),
+  keepCard: flag('keep-card', 'let the gateway keep the card, to add credit by itself'),
   idempotency: internal<Idempotency | undefined>(undefined),
 };
 
@@ -75,6 +77,9 @@ export const openCheckout = operation({
     if (room === undefined) return NO_GATEWAY;
     const wrong = faultOfAmount(room, input.amountMicros);
     if (wrong !== undefined) return wrong;
+    if (input.keepCard && room.gateway.cards === undefined) {
+      return refuse('keepCard', 'cannot be set: the gateway keeps no cards');
+    }
     const made = await make(admin, room, input);
     if (!made.ok) return made;
     const { value, replayed = false } = made;
@@ -103,14 +108,15 @@ const RANDOM_BYTES = 9;
 function make(
   admin: Admin,
   { gateway }: PaymentRoom,
-  { accountId, amountMicros, idempotency }: Filled<typeof OPEN>,
+  { accountId, amountMicros, keepCard, idempotency }: Filled<typeof OPEN>,
 ): Promise<Outcome<{ readonly id: PaymentId }>> {
   return once(admin, { accountId, idempotency }, (own) =>
     change(own, { action: 'payment.open', accountId }, async (transaction) => {
       const atMs = own.clock.nowMs();
       const { actor: createdBy, random } = own;
       const reference = `${accountId}-${random.secret(RANDOM_BYTES)}`;
-      const asked = { accountId, gateway: gateway.name, reference, amountMicros, createdBy };
+      const keeps = keepCard ? ('wanted' as const) : undefined;
+      const asked = { accountId, gateway: gateway.name, reference, amountMicros, createdBy, keeps };
       const askAtMs = atMs + limit('paymentOpenMinutes') * MINUTE_MS;
       const made = await insertPayment(transaction, { ...asked, atMs, askAtMs });
       return changed(made, { payment: made.id, amountMicros: String(amountMicros) });
@@ -127,7 +133,7 @@ function find(admin: Admin, named: Named): Promise<Payment | undefined> {
 /** A payment as its gateway is asked for it. */
 export function orderOf(
   { returnAddress, notifyAddress }: PaymentRoom,
-  { id: paymentId, reference, amountMicros, createdAtMs, accountId }: Payment,
+  { id: paymentId, reference, amountMicros, createdAtMs, accountId, keeps }: Payment,
 ): Order {
   return {
     paymentId,
@@ -137,6 +143,7 @@ export function orderOf(
     about: `Credit for account ${accountId}, payment ${paymentId}`,
     returnAddress: `${returnAddress}/${paymentId}`,
     notifyAddress,
+    keeps: keeps !== undefined,
   };
 }
 

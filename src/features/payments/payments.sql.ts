@@ -21,6 +21,10 @@ export type Payment = {
   /** What the gateway said was paid, where that is not what was asked. */
   readonly told: string | undefined;
   readonly note: string | undefined;
+  /** Whether its card is to be kept; undefined: no. */
+  readonly keeps: 'wanted' | 'kept' | 'none' | undefined;
+  /** A kept card is charged: it has no checkout. */
+  readonly automatic: boolean;
   /** What of it was given back. */
   readonly refundedMicros: Micros;
   /** What of it is being given back. */
@@ -33,10 +37,11 @@ const sumOf = (state: RefundState): string => `(
 
 const COLUMNS = `p.id, p.account_id, p.gateway, p.reference, p.their_id, p.amount_micros, p.state,
   p.checkout_address, p.created_at, p.created_by, p.ended_at, p.transfer_id, p.told, p.note,
+  p.keeps, p.automatic,
   ${sumOf('refunded')} as refunded_micros, ${sumOf('asked')} as refunding_micros`;
 
 export const insertPayment = write.single<
-  Pick<Payment, 'accountId' | 'gateway' | 'reference' | 'amountMicros' | 'createdBy'> & {
+  Pick<Payment, 'accountId' | 'gateway' | 'reference' | 'amountMicros' | 'createdBy' | 'keeps'> & {
     atMs: number;
     askAtMs: number;
   },
@@ -44,8 +49,9 @@ export const insertPayment = write.single<
 >(
   'insert-payment',
   `insert into payments (account_id, gateway, reference, amount_micros, state, created_at,
-    created_by, ask_at)
-  values (:accountId, :gateway, :reference, :amountMicros, 'opening', @atMs, :createdBy, @askAtMs)
+    created_by, ask_at, keeps)
+  values (:accountId, :gateway, :reference, :amountMicros, 'opening', @atMs, :createdBy, @askAtMs,
+    :keeps)
   returning id`,
 );
 
@@ -53,7 +59,7 @@ export const insertPayment = write.single<
 export const openPayment = write.run<{
   id: PaymentId;
   theirId: string;
-  checkoutAddress: string;
+  checkoutAddress: string | undefined;
   askAtMs: number;
 }>(
   'open-payment',

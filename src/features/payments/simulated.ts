@@ -6,8 +6,10 @@ import { hmacSha256, isSameSecret } from '../../kit/digest.ts';
 import { parseJson } from '../../kit/json.ts';
 import { isRecord, openGateway, readAll, type Json } from './call-gateway.ts';
 import type { Gateway, RefundTold, Told } from './gateway.ts';
+import { createSimulatedCards } from './simulated-cards.ts';
 import { isSigned } from './signature.ts';
 
+const AUTHENTICATION = 'authentication_required';
 const GONE = { reference: undefined, fate: { kind: 'expired' } } as const;
 const UNREADABLE = { kind: 'failed', why: 'its answer cannot be read' } as const;
 
@@ -23,7 +25,7 @@ export function createSimulated({ address, key, secret, clock }: GatewaySettings
   const { call, close } = openGateway(address, key, clock);
   return {
     name: 'simulated',
-    async open({ reference, amountMicros, about, returnAddress, notifyAddress }) {
+    async open({ reference, amountMicros, about, returnAddress, notifyAddress, keeps }) {
       const answer = await call('POST', '/v1/checkouts', {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({
@@ -33,6 +35,7 @@ export function createSimulated({ address, key, secret, clock }: GatewaySettings
           about,
           return_address: returnAddress,
           notify_address: notifyAddress,
+          keep: keeps,
         }),
       });
       if (answer.kind === 'failed') return answer;
@@ -49,6 +52,7 @@ export function createSimulated({ address, key, secret, clock }: GatewaySettings
       const told = readTold(answer.body);
       return told?.theirId === theirId ? { kind: 'told', told } : UNREADABLE;
     },
+    cards: createSimulatedCards(call, readTold),
     refunds: {
       async give({ theirId, reference, amountMicros }) {
         const amount = showRupees(amountMicros);
@@ -89,10 +93,13 @@ export function createSimulated({ address, key, secret, clock }: GatewaySettings
 
 function readTold(given: unknown): Told | undefined {
   if (!isRecord(given)) return undefined;
-  const { id, reference } = given;
+  const { id, reference, why } = given;
   const fate = readFate(given);
   if (typeof id !== 'string' || fate === undefined) return undefined;
-  return { theirId: id, reference: typeof reference === 'string' ? reference : undefined, fate };
+  const ours = typeof reference === 'string' ? reference : undefined;
+  const told = { theirId: id, reference: ours, fate };
+  if (typeof why !== 'string' || why === '') return told;
+  return { ...told, why, needsPerson: why === AUTHENTICATION };
 }
 
 const REFUND_WORDS = new Map<unknown, RefundTold['state']>([

@@ -7,11 +7,10 @@ import {
   type CallGateway,
   type Json,
 } from './call-gateway.ts';
+import { INTENT, SESSIONS } from './stripe-cards.ts';
 import type { Charged, Gateway, GatewayFailed, RefundTold } from './gateway.ts';
 
-export const SESSIONS = '/v1/checkout/sessions';
 const REFUNDS = '/v1/refunds';
-const INTENT = 'pi_';
 const UNREADABLE = { kind: 'failed', why: 'its answer cannot be read' } as const;
 
 type Refunds = NonNullable<Gateway['refunds']>;
