@@ -6,7 +6,6 @@ import { addCredit, correctCredit } from '../../src/features/credit/credit.opera
 import { checkPayments } from '../../src/features/doctor/check-payments.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { must } from '../../src/operations/admin.ts';
-import { eventually } from '../support/eventually.ts';
 import { PAID, startRefunds } from '../support/refunds.ts';
 
 const {
@@ -25,6 +24,7 @@ const {
   notes,
   perform,
   accountId,
+  soon,
 } = await startRefunds();
 
 describe('a refund at the dashboard of the gateway', () => {
@@ -65,7 +65,7 @@ describe('a refund at the dashboard of the gateway', () => {
     expect(shown.body['data']).toMatchObject([{ payment: Number(id) }]);
 
     must(await addCredit(admin, { ...moved, amountMicros, reference: `more ${id}` }));
-    await eventually('it is taken', async () => (await refundsOf(id))[0]?.['owed'] === '0.00');
+    await soon('it is taken', async () => (await refundsOf(id))[0]?.['owed'] === '0.00');
     expect(await ledger()).toEqual(['100.00', ...spent, 'credit 140000', 'payment_refund 130000']);
   });
 
@@ -107,13 +107,13 @@ describe('a refund at the dashboard of the gateway', () => {
     const { id, theirs } = await paid();
     behave({ failNext: 1 });
     await give(id);
-    await eventually('it failed', () => gateway.behaviour.failNext === 0);
+    await soon('it failed', () => gateway.behaviour.failNext === 0);
     there(theirs, '1500.00');
     await inState(id, 'asked', 'refunded');
     expect(await refundsOf(id)).toMatchObject([{ owed: '0.00' }, { owed: '1400.00' }]);
     await due();
     await inState(id, 'refused', 'refunded');
-    await eventually('what is owed is taken', async () =>
+    await soon('what is owed is taken', async () =>
       (await refundsOf(id)).every((it) => it['owed'] === '0.00'),
     );
     expect((await ledger())[0]).toBe('100.00');

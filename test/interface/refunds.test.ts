@@ -5,7 +5,6 @@ import { changeRefund } from '../../fakes/payment-gateway/refunds.ts';
 import { correctCredit } from '../../src/features/credit/credit.operations.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { must } from '../../src/operations/admin.ts';
-import { eventually } from '../support/eventually.ts';
 import { PAID, startRefunds } from '../support/refunds.ts';
 
 const {
@@ -27,6 +26,7 @@ const {
   perform,
   accountId,
   apiKey,
+  soon,
 } = await startRefunds();
 
 describe('a refund', () => {
@@ -170,7 +170,7 @@ describe('the gateway', () => {
     const { id, theirs } = await paid();
     behave({ refund: 'lose', notify: false });
     await give(id, { amount: '500' });
-    await eventually('it was asked', () => gateway.refunds.some((it) => it.checkout === theirs.id));
+    await soon('it was asked', () => gateway.refunds.some((it) => it.checkout === theirs.id));
     expect(await refundsOf(id)).toMatchObject([{ state: 'asked' }]);
     expect(await ledger()).toEqual(['1100.00', ...PAID, 'payment_refund 50000']);
     await due();
@@ -184,7 +184,7 @@ describe('the gateway', () => {
     const { id, theirs } = await paid();
     behave({ failNext: 1 });
     await give(id, { amount: '500' });
-    await eventually('it failed', () => gateway.behaviour.failNext === 0);
+    await soon('it failed', () => gateway.behaviour.failNext === 0);
     expect(await refundsOf(id)).toMatchObject([{ state: 'asked' }]);
     await due();
     await inState(id, 'refunded');
@@ -195,7 +195,7 @@ describe('the gateway', () => {
     behave({ refund: 'wait', notifyTwice: true });
     const { id, theirs } = await paid();
     await give(id, { amount: '500' });
-    await eventually('it was asked', () => gateway.refunds.some((it) => it.checkout === theirs.id));
+    await soon('it was asked', () => gateway.refunds.some((it) => it.checkout === theirs.id));
     const [there] = gateway.refunds.filter((it) => it.checkout === theirs.id);
     expect(await refundsOf(id)).toMatchObject([{ state: 'asked' }]);
     const body = JSON.stringify({ event: 'refunded', checkout: theirs.id, said: '' });
@@ -219,7 +219,7 @@ describe('the gateway', () => {
     behave({ refund: 'wait', notifyTwice: true });
     const { id, theirs } = await paid();
     await give(id, { amount: '500' });
-    await eventually('it was asked', () => gateway.refunds.some((it) => it.checkout === theirs.id));
+    await soon('it was asked', () => gateway.refunds.some((it) => it.checkout === theirs.id));
     const [there] = gateway.refunds.filter((it) => it.checkout === theirs.id);
     changeRefund(gateway, there?.id ?? '', 'failed');
     await inState(id, 'refused');
@@ -244,7 +244,7 @@ describe('the gateway', () => {
     await inState(id, 'refunded');
     const [there] = gateway.refunds.filter((it) => it.checkout === theirs.id);
     changeRefund(gateway, there?.id ?? '', 'failed');
-    await eventually('it was heard', async () =>
+    await soon('it was heard', async () =>
       (await heardOf(id)).includes('notification contradicts'),
     );
     expect(await ledger()).toEqual(['1100.00', ...PAID, 'payment_refund 50000']);

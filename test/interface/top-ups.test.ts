@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { readWaitingMails } from '../../src/features/mails/mails.ts';
 import { statement } from '../../src/kit/postgres/statement.ts';
 import { addPerson } from '../support/people.ts';
-import { eventually } from '../support/eventually.ts';
 import { PAID, startRefunds } from '../support/refunds.ts';
 
-const { gateway, behave, paigham, admin, ask, change, paid, ledger, accountId } =
+const { gateway, behave, paigham, admin, ask, change, paid, ledger, accountId, soon } =
   await startRefunds();
 
 const topUp = async () => (await ask('GET /v1/top-up')).body;
@@ -24,7 +23,7 @@ const SET = { below: '1000', add: '700', most_a_month: '2000' };
 /** A card that is kept: 1600 rupees of credit. */
 async function kept(): Promise<void> {
   await paid('1500', { keep_card: true });
-  await eventually('the card is kept', async () => (await topUp())['card'] !== null);
+  await soon('the card is kept', async () => (await topUp())['card'] !== null);
 }
 let made = 0;
 /** Takes credit away, as sends do. */
@@ -87,7 +86,7 @@ describe('credit that falls below what was set', () => {
       body: { below: '1000.00' },
     });
     await spend(1_500);
-    await eventually('it is charged twice', async () => (await ledger())[0] === '1500.00');
+    await soon('it is charged twice', async () => (await ledger())[0] === '1500.00');
     const lines = [...spent(1_500), 'payment 70000', 'payment 70000'];
     expect(await ledger()).toEqual(['1500.00', ...lines]);
     expect(await topUp()).toMatchObject({ charged_this_month: '1400.00' });
@@ -99,7 +98,7 @@ describe('credit that falls below what was set', () => {
     // A third would exceed the month.
     await spend(1_400);
     await change('later', 'select 1');
-    await eventually('the job has looked again', async () => (await ledger())[0] === '100.00');
+    await soon('the job has looked again', async () => (await ledger())[0] === '100.00');
     expect(charges()).toHaveLength(2);
   });
 
@@ -108,10 +107,10 @@ describe('credit that falls below what was set', () => {
     await ask('PUT /v1/top-up', { ...SET, most_a_month: '700' });
     behave({ charge: 'lose', notify: false });
     await spend(1_500);
-    await eventually('it was asked', () => charges().length > 0);
+    await soon('it was asked', () => charges().length > 0);
     expect(await ledger()).toEqual(['100.00', ...spent(1_500)]);
     await due();
-    await eventually('it is paid', async () => (await ledger())[0] === '800.00');
+    await soon('it is paid', async () => (await ledger())[0] === '800.00');
     expect(charges()).toHaveLength(1);
   });
 
@@ -120,11 +119,11 @@ describe('credit that falls below what was set', () => {
     await ask('PUT /v1/top-up', { ...SET, most_a_month: '700' });
     behave({ charge: 'wait', notifyTwice: true });
     await spend(1_500);
-    await eventually('it is open', async () => (await states())[0] === 'open');
+    await soon('it is open', async () => (await states())[0] === 'open');
     const [charge] = charges();
     if (charge === undefined) throw new Error('nothing was charged');
     gateway.end(charge, 'paid');
-    await eventually('it is paid', async () => (await ledger())[0] === '800.00');
+    await soon('it is paid', async () => (await ledger())[0] === '800.00');
     expect(await ledger()).toEqual(['800.00', ...spent(1_500), 'payment 70000']);
   });
 
@@ -138,7 +137,7 @@ describe('credit that falls below what was set', () => {
     behave({ charge: 'decline' });
     await spend(1_500);
     for (const times of [1, 2, 3]) {
-      await eventually(`declined ${times} times`, async () => {
+      await soon(`declined ${times} times`, async () => {
         return (await states()).filter((it) => it === 'declined').length === times;
       });
       expect(charges()).toHaveLength(times);
@@ -173,7 +172,7 @@ describe('credit that falls below what was set', () => {
     await ask('PUT /v1/top-up', { ...SET, most_a_month: '700' });
     behave({ charge: 'wait' });
     await spend(1_500);
-    await eventually('it is open', async () => (await states())[0] === 'open');
+    await soon('it is open', async () => (await states())[0] === 'open');
     const { body } = await ask('DELETE /v1/top-up/card');
     expect(body['errors']).toMatchObject([
       { detail: 'has a card that is being charged: try again in a minute' },

@@ -2,6 +2,14 @@
 import { beforeAll, beforeEach, expect } from 'vitest';
 import type { Checkout } from '../../fakes/payment-gateway/gateway.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
+import { micros } from '../../src/domain/pricing/money.ts';
+import { askPayments } from '../../src/features/payments/ask-payments.ts';
+import { askRefunds } from '../../src/features/payments/ask-refunds.ts';
+import type { Gateway, PaymentRoom } from '../../src/features/payments/gateway.ts';
+import { createSimulated } from '../../src/features/payments/simulated.ts';
+import { topUp } from '../../src/features/top-ups/charge-top-ups.ts';
+import { wallClock } from '../../src/kit/clock.ts';
+import { afterFile } from './after-file.ts';
 import { eventually } from './eventually.ts';
 import { startPaigham } from './paigham.ts';
 import { startPaymentGateway } from './payment-gateway.ts';
@@ -14,6 +22,16 @@ export type Paid = { readonly id: string; readonly theirs: Checkout };
 
 /** What the ledger has of a shop with 100 rupees that has paid 1500. */
 export const PAID = ['credit 10000', 'payment 150000'];
+
+const roomOf = (gateway: Gateway, baseUrl: string): PaymentRoom => ({
+  gateway,
+  leastMicros: micros(0n),
+  mostMicros: micros(0n),
+  returnAddress: baseUrl,
+  notifyAddress: `${baseUrl}/webhooks/payments/simulated`,
+  heard: () => undefined,
+  failed: () => undefined,
+});
 
 type Rows = ReturnType<typeof asker>;
 
@@ -54,6 +72,19 @@ export async function startRefunds() {
   const change = (name: string, sql: string, values: readonly unknown[] = []) =>
     paigham.db.transact((it) => it.run(plain(`test-refund-${name}`, sql), values));
 
+  const { paymentAddress = '' } = simulated.settings.config;
+  const { paymentKey: key = '' } = simulated.settings.secrets;
+  const of = { address: paymentAddress, key, secret: simulated.secret, clock: wallClock };
+  const room = roomOf(createSimulated(of), paigham.baseUrl);
+  afterFile(() => room.gateway.close());
+  /** Until it is so: the jobs of the node run beside these, every few seconds. */
+  const soon = (what: string, isSo: () => Promise<boolean> | boolean) =>
+    eventually(what, async () => {
+      await topUp(admin, room);
+      await askPayments(admin, room);
+      await askRefunds(admin, room);
+      return isSo();
+    });
   let finance: Visitor;
   let shop: Shop;
   let askShop: AskV1;
@@ -76,7 +107,7 @@ export async function startRefunds() {
     if (theirs === undefined) throw new Error('the gateway has no such checkout');
     await choose(body['checkout_address'], 'pay');
     const id = String(body['id']);
-    await eventually('it is paid', async () => (await paymentOf(id))['state'] === 'paid');
+    await soon('it is paid', async () => (await paymentOf(id))['state'] === 'paid');
     return { id, theirs };
   }
 
@@ -88,7 +119,7 @@ export async function startRefunds() {
       body: { account: String(shop.accountId), payment: id, reason: 'Paid twice', ...more },
     });
   const inState = (id: string, ...states: readonly string[]) =>
-    eventually(`refunds of ${id} are ${states.join(', ')}`, async () => {
+    soon(`refunds of ${id} are ${states.join(', ')}`, async () => {
       const now = (await refundsOf(id)).map((it) => it['state']);
       return JSON.stringify(now) === JSON.stringify(states);
     });
@@ -105,7 +136,7 @@ export async function startRefunds() {
     finance.ask(`/v1/staff/operations/${name}`, { method: 'POST', body: given });
   return {
     ...{ gateway, behave, paigham, admin, ask, change, paid, paymentOf, refundsOf, give, inState },
-    ...{ due, heardOf, ledger, notes, perform },
+    ...{ due, heardOf, ledger, notes, perform, soon },
     accountId: () => shop.accountId,
     apiKey: () => shop.apiKey,
   };

@@ -208,6 +208,12 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
     en: 'Another amount was paid than asked',
     ur: 'مانگی گئی رقم سے مختلف رقم ادا ہوئی',
   },
+  'top_up.card': { en: 'A card was kept for top-ups', ur: 'ٹاپ اپ کے لیے کارڈ محفوظ ہوا' },
+  'top_up.set': { en: 'The automatic top-up was set', ur: 'خودکار ٹاپ اپ مقرر ہوا' },
+  'top_up.off': { en: 'The automatic top-up was switched off', ur: 'خودکار ٹاپ اپ بند ہوا' },
+  'top_up.forget': { en: 'The kept card was forgotten', ur: 'محفوظ کارڈ بھلا دیا گیا' },
+  'top_up.charge': { en: 'The kept card is charged', ur: 'محفوظ کارڈ سے رقم لی جا رہی ہے' },
+  'top_up.declined': { en: 'The kept card was declined', ur: 'محفوظ کارڈ سے انکار ہوا' },
   'payment.refund': {
     en: 'A payment is to be given back',
     ur: 'ادائیگی واپس کرنے کا کہا گیا',

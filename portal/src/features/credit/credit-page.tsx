@@ -30,6 +30,7 @@ import { CampaignCosts } from './campaign-costs.tsx';
 import { LowCredit } from './low-credit.tsx';
 import { PayNow } from './pay-now.tsx';
 import { Payments } from './payments.tsx';
+import { TopUp } from './top-up.tsx';
 import { useWords } from './words.ts';
 
 const KINDS = [
@@ -82,6 +83,7 @@ export function Page() {
           <Statements />
           <Stack gap="xl">
             {data && <AddCredit balance={data} />}
+            {data?.pay_now?.keeps_cards === true && <TopUp />}
             {data && <LowCredit key={data.low_credit_threshold} balance={data} />}
           </Stack>
         </SimpleGrid>

@@ -110,6 +110,11 @@ function One({ payment }: { readonly payment: Payment }) {
       )}
       {TO_REPEAT.includes(state) && <Again amount={amount} />}
       {state === 'paid' && <Refunds payment={payment} />}
+      {payment.automatic && (
+        <Text size="sm" c="dimmed">
+          {t('automatic')}
+        </Text>
+      )}
       <dl className="facts">
         <dt>{t('made')}</dt>
         <dd>

@@ -6,6 +6,8 @@ export const usePaymentWords = defineWords({
     pay_about: 'You pay on the page of the payment gateway, and come back here.',
     amount: 'Amount (rupees)',
     bounds: 'From {{least}} to {{most}} at once.',
+    keep_card: 'Keep this card for automatic top-up',
+    automatic: 'By the kept card',
     go: 'Go to payment',
     gives: 'Enough for about {{texts}} texts of one part.',
     gives_range: 'Enough for about {{fewest}} to {{texts}} texts of one part, by the network.',
@@ -55,6 +57,8 @@ export const usePaymentWords = defineWords({
     pay_about: 'آپ ادائیگی کے گیٹ وے کے صفحے پر رقم ادا کرتے ہیں، پھر یہاں واپس آتے ہیں۔',
     amount: 'رقم (روپے)',
     bounds: 'ایک بار میں {{least}} سے {{most}} تک۔',
+    keep_card: 'خودکار ٹاپ اپ کے لیے کارڈ محفوظ رکھیں',
+    automatic: 'محفوظ کارڈ سے',
     go: 'ادائیگی پر جائیں',
     gives: 'ایک حصے کے تقریباً {{texts}} پیغامات کے لیے کافی۔',
     gives_range:

@@ -12,6 +12,15 @@ export const MONEY_RULES: Readonly<Record<string, string>> = {
   'must be of a payment': 'کسی ادائیگی کا ہونا چاہیے۔',
   'must be of a payment of the account': 'اس اکاؤنٹ کی کسی ادائیگی کا ہونا چاہیے۔',
   'must be of a payment that differs': 'ایسی ادائیگی کا ہونا چاہیے جس کی رقم مختلف ہے۔',
+  'has no kept card: pay once, and let its card be kept':
+    'کوئی کارڈ محفوظ نہیں: ایک بار ادا کریں اور کارڈ محفوظ رکھنے دیں۔',
+  'has a card that is being charged: try again in a minute':
+    'کارڈ سے رقم لی جا رہی ہے: ایک منٹ بعد پھر کوشش کریں۔',
+  'cannot be topped up by itself: the gateway keeps no cards':
+    'خودکار ٹاپ اپ نہیں ہو سکتا: گیٹ وے کارڈ محفوظ نہیں رکھتا۔',
+  'cannot be set: the gateway keeps no cards': 'نہیں چنا جا سکتا: گیٹ وے کارڈ محفوظ نہیں رکھتا۔',
+  'must not be less than what is added at once':
+    'ایک بار میں شامل ہونے والی رقم سے کم نہیں ہو سکتی۔',
   'must be of a payment that was paid': 'ایسی ادائیگی کا ہونا چاہیے جو ادا ہوئی۔',
   'has been given back whole': 'پوری رقم واپس ہو چکی، یا ہو رہی ہے۔',
   ['The gateway of this payment cannot be asked for refunds: give the money back there, then ' +

@@ -58,6 +58,9 @@ function sayNotice(notice: Notice, say: ReturnType<typeof useNoticeWords>): stri
     const given = { amount: isolated(showMoney(amount ?? '0')) };
     return say(state === 'refunded' ? 'refunded' : 'refund_refused', given);
   }
+  if (kind === 'top_up') {
+    return say('top_up_declined', { amount: isolated(showMoney(amount ?? '0')) });
+  }
   if (kind === 'webhook') return say('webhook_disabled', { name: isolated(new URL(name).host) });
   if (kind === 'verification') return say('unverified');
   if (kind === 'document') return say(state === 'approved' ? 'document_yes' : 'document_no');

@@ -25,6 +25,7 @@ export function placeOf({ kind, id }: Notice): string {
     case 'verification':
       return '/portal/verification';
     case 'refund':
+    case 'top_up':
       return `/portal/credit/payments/${id}`;
     case 'credit':
     case 'bank_transfer':
