@@ -1,6 +1,7 @@
 /** Credit by card, as people see it: paid, declined, left, and what finance sees. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
 import { startPaigham } from '../support/paigham.ts';
 import { startPaymentGateway } from '../support/payment-gateway.ts';
 import { addPerson } from '../support/people.ts';
@@ -139,6 +140,45 @@ it('finance gives a part of a payment back, and its owner sees it', async () => 
   const credit = await site.openAs(OWNER, '/portal/credit', {});
   await credit.getByText('Every entry').click();
   await credit.getByText('Payment given back').first().waitFor();
+});
+
+it('a card is kept while paying, and charged by itself when credit is low', async () => {
+  const page = await site.openAs(OWNER, '/portal/credit', {});
+  await page.getByText('No card is kept.').waitFor();
+  await page.getByLabel('Amount (rupees)').fill('600');
+  await page.getByLabel('Keep this card for automatic top-up').check();
+  await page.getByRole('button', { name: 'Go to payment' }).click();
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.getByText(/Rs 600\.00.? were added to your credit/).waitFor();
+  await page.getByRole('link', { name: 'Back to credit' }).click();
+  await eventually('the card is shown', async () => {
+    await page.reload();
+    await page.getByRole('heading', { name: 'Automatic top-up' }).waitFor();
+    return (await page.getByText('4242').count()) > 0;
+  });
+  await page.getByLabel('When credit is below (rupees)').fill('90000');
+  await page.getByLabel('Add (rupees)').fill('3000');
+  await page.getByLabel('At most in a month (rupees)').fill('3000');
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByText(/It is on: below .?Rs 90,000\.00/).waitFor();
+  await eventually('it is charged', async () => {
+    await page.reload();
+    await page.getByText(/It is on/).waitFor();
+    return (await page.getByText(/This month .?Rs 3,000\.00/).count()) > 0;
+  });
+  await page.getByRole('heading', { name: 'Automatic top-up' }).scrollIntoViewIfNeeded();
+  await expectAccessible(page);
+  await screenshot(page, 'top-up-credit');
+  const phone = await site.openAs(OWNER, '/portal/credit', { window: 'phone', locale: 'ur' });
+  const title = phone.getByRole('heading', { name: 'خودکار ٹاپ اپ' });
+  await title.waitFor();
+  await title.scrollIntoViewIfNeeded();
+  await expectAccessible(phone);
+  await screenshot(phone, 'top-up-credit-phone-ur');
+  await page.getByRole('button', { name: 'Switch off' }).click();
+  await page.getByText('It is off.').waitFor();
+  await page.getByRole('button', { name: 'Forget this card' }).click();
+  await page.getByText('No card is kept.').waitFor();
 });
 
 it.each(LOOKS)('pages of payments are accessible: %s', async (name, look) => {
