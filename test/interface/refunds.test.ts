@@ -85,7 +85,7 @@ describe('a refund', () => {
   it('asked for twice at once is one', async () => {
     const { id, theirs } = await paid();
     const both = await Promise.all([give(id), give(id)]);
-    expect(both.map((it) => it.status).toSorted()).toEqual([200, 400]);
+    expect(new Set(both.map((it) => it.status))).toEqual(new Set([200, 400]));
     await inState(id, 'refunded');
     expect(gateway.refunds.filter((it) => it.checkout === theirs.id)).toHaveLength(1);
     expect(await ledger()).toEqual(['100.00', ...PAID, 'payment_refund 150000']);

@@ -11,8 +11,8 @@ import { topUp } from '../../src/features/top-ups/charge-top-ups.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { afterFile } from './after-file.ts';
 import { eventually } from './eventually.ts';
-import { startPaigham } from './paigham.ts';
-import { startPaymentGateway } from './payment-gateway.ts';
+import { startPaigham, type Paigham } from './paigham.ts';
+import { startPaymentGateway, type PaymentGateway } from './payment-gateway.ts';
 import { addPerson, visit, type Visitor } from './people.ts';
 import { openShop, type Shop } from './shop.ts';
 import { v1At, type AskV1 } from './v1.ts';
@@ -32,6 +32,21 @@ const roomOf = (gateway: Gateway, baseUrl: string): PaymentRoom => ({
   heard: () => undefined,
   failed: () => undefined,
 });
+
+/** Until it is so: the jobs of the node run beside these, every few seconds. */
+function jobsOf({ settings, secret }: PaymentGateway, { world, baseUrl }: Paigham) {
+  const { paymentAddress: address = '' } = settings.config;
+  const { paymentKey: key = '' } = settings.secrets;
+  const room = roomOf(createSimulated({ address, key, secret, clock: wallClock }), baseUrl);
+  afterFile(() => room.gateway.close());
+  return (what: string, isSo: () => Promise<boolean> | boolean) =>
+    eventually(what, async () => {
+      await topUp(world.admin, room);
+      await askPayments(world.admin, room);
+      await askRefunds(world.admin, room);
+      return isSo();
+    });
+}
 
 type Rows = ReturnType<typeof asker>;
 
@@ -72,19 +87,7 @@ export async function startRefunds() {
   const change = (name: string, sql: string, values: readonly unknown[] = []) =>
     paigham.db.transact((it) => it.run(plain(`test-refund-${name}`, sql), values));
 
-  const { paymentAddress = '' } = simulated.settings.config;
-  const { paymentKey: key = '' } = simulated.settings.secrets;
-  const of = { address: paymentAddress, key, secret: simulated.secret, clock: wallClock };
-  const room = roomOf(createSimulated(of), paigham.baseUrl);
-  afterFile(() => room.gateway.close());
-  /** Until it is so: the jobs of the node run beside these, every few seconds. */
-  const soon = (what: string, isSo: () => Promise<boolean> | boolean) =>
-    eventually(what, async () => {
-      await topUp(admin, room);
-      await askPayments(admin, room);
-      await askRefunds(admin, room);
-      return isSo();
-    });
+  const soon = jobsOf(simulated, paigham);
   let finance: Visitor;
   let shop: Shop;
   let askShop: AskV1;

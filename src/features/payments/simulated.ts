@@ -76,8 +76,8 @@ export function createSimulated({ address, key, secret, clock }: GatewaySettings
       if (!isSigned(secret, header('gateway-signature'), { body, atMs })) return { kind: 'forged' };
       const read = parseJson(Buffer.from(body).toString('utf8'));
       if (isRecord(read) && (read['event'] === 'refunded' || read['event'] === 'disputed')) {
-        const { event: kind, checkout } = read;
-        return { kind, charge: String(checkout), said: String(read['said'] ?? '') };
+        const { event: kind, checkout, said } = read;
+        return { kind, charge: String(checkout), said: typeof said === 'string' ? said : '' };
       }
       const told = readTold(read);
       return told === undefined ? { kind: 'other' } : { kind: 'told', told };

@@ -33,7 +33,7 @@ export function createStripeCards(call: CallGateway['call']): Cards {
       return { kind: 'kept', card: { ref: `${customer}:${String(method['id'])}`, last4, expires } };
     },
     async find({ card, reference }) {
-      const asked = new URLSearchParams({ customer: customerOf(card), limit: '100' });
+      const asked = new URLSearchParams({ customer: holderOf(card), limit: '100' });
       const answer = await call('GET', `${INTENTS}?${asked.toString()}`);
       if (answer.kind === 'failed') return answer;
       const { data } = answer.body;
@@ -51,8 +51,8 @@ export function createStripeCards(call: CallGateway['call']): Cards {
         body: new URLSearchParams({
           amount: String(toPaisas(amountMicros)),
           currency: 'pkr',
-          customer: customerOf(card),
-          payment_method: card.slice(customerOf(card).length + 1),
+          customer: holderOf(card),
+          payment_method: card.slice(holderOf(card).length + 1),
           off_session: 'true',
           confirm: 'true',
           description: about,
@@ -64,7 +64,7 @@ export function createStripeCards(call: CallGateway['call']): Cards {
   };
 }
 
-const customerOf = (card: string): string => card.split(':')[0] ?? '';
+const holderOf = (card: string): string => card.split(':')[0] ?? '';
 
 const told = (read: Told | undefined): Asked =>
   read === undefined ? UNREADABLE : { kind: 'told', told: read };

@@ -14,7 +14,7 @@ import type { Admin } from '../../operations/admin.ts';
 import { insertAudit } from '../audit/audit.sql.ts';
 import { tellOwners } from '../mails/tell-owners.ts';
 import { refusalOf } from '../payments/call-gateway.ts';
-import type { PaymentRoom, Told } from '../payments/gateway.ts';
+import type { Asked, PaymentRoom, Told } from '../payments/gateway.ts';
 import { openPayment, type Payment } from '../payments/payments.sql.ts';
 import {
   beginTopUp,
@@ -107,20 +107,29 @@ export async function chargeKept(
   const card = kept && admin.seal.open(kept.card, SEAL_PURPOSES.card(accountId));
   if (cards === undefined || card === undefined) return undefined;
   const about = `Credit for account ${accountId}, payment ${id}`;
-  const { notifyAddress } = room;
-  const find = () => cards.find({ card, reference });
-  const found = await find();
+  const charge = { card, reference, amountMicros, about, notifyAddress: room.notifyAddress };
+  const found = await findOrCharge(cards, charge);
   if (found.kind === 'told') return found.told;
-  if (found.kind === 'failed') return void room.failed(found.why);
-  const charged = await cards.charge({ card, reference, amountMicros, about, notifyAddress });
-  if (charged.kind === 'told') return charged.told;
+  room.failed(found.why);
+  return undefined;
+}
+
+async function findOrCharge(
+  cards: NonNullable<PaymentRoom['gateway']['cards']>,
+  charge: Parameters<typeof cards.charge>[0],
+): Promise<Asked> {
+  const found = await cards.find(charge);
+  if (found.kind !== 'none') return found;
+  const charged = await cards.charge(charge);
+  if (charged.kind === 'told') return charged;
   const words = refusalOf(charged);
-  if (words === undefined) return void room.failed(charged.why);
+  if (words === undefined) return charged;
   // A charge that was declined is there; one that was refused as it stood is not.
-  const after = await find();
-  if (after.kind === 'failed') return void room.failed(after.why);
-  if (after.kind === 'told') return after.told;
-  return { theirId: reference, reference, fate: { kind: 'declined' }, why: words };
+  const after = await cards.find(charge);
+  if (after.kind !== 'none') return after;
+  const { reference } = charge;
+  const fate = { kind: 'declined' } as const;
+  return { kind: 'told', told: { theirId: reference, reference, fate, why: words } };
 }
 
 /** The gateway has taken it, and does not know yet whether it will be paid. */
