@@ -32,7 +32,7 @@ export function readAll<Item>(
 ): readonly Item[] | undefined {
   if (!Array.isArray(list)) return undefined;
   const items = list.map((it: unknown) => (isRecord(it) ? readOne(it) : undefined));
-  return items.every((it) => it !== undefined) ? (items as readonly Item[]) : undefined;
+  return items.every((it) => it !== undefined) ? items : undefined;
 }
 
 const SAID = 300;
