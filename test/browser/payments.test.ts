@@ -116,8 +116,6 @@ it('finance gives a part of a payment back, and its owner sees it', async () => 
   await page.getByText(/Rs 2,000\.00.? were added to your credit/).waitFor();
   const finance = await site.openAs(FINANCE, `/console/payments?gateway_id=${id}`);
   const giveBack = finance.getByRole('link', { name: 'Give back', exact: true });
-  await giveBack.waitFor();
-  await screenshot(finance, 'refunds-console-list');
   await giveBack.click();
   await finance.getByLabel('Amount').fill('750.50');
   await finance.getByLabel('Reason').fill('Ordered twice');
@@ -132,6 +130,9 @@ it('finance gives a part of a payment back, and its owner sees it', async () => 
   await page.getByText(/Credit note .?CN-/).waitFor();
   await expectAccessible(page);
   await screenshot(page, 'refunds-payment');
+  await finance.goto(new URL(`/console/payments?gateway_id=${id}`, finance.url()).href);
+  await finance.getByText(/Paid; .?Rs 750\.50.? given back/).waitFor();
+  await screenshot(finance, 'refunds-console-list');
   const path = new URL(page.url()).pathname;
   const phone = await site.openAs(OWNER, path, { window: 'phone', locale: 'ur' });
   await phone.getByText('Ordered twice').waitFor();

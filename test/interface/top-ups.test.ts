@@ -157,6 +157,25 @@ describe('credit that falls below what was set', () => {
     );
   });
 
+  it('whose charge the bank wants its owner to confirm is paid by hand', async () => {
+    await addPerson(admin, `owner${accountId()}@shop.example`, {
+      accountId: accountId(),
+      role: 'owner',
+    });
+    await kept();
+    await ask('PUT /v1/top-up', { ...SET, most_a_month: '700' });
+    behave({ charge: 'authenticate' });
+    await spend(1_500);
+    await soon('it is declined', async () => (await states())[0] === 'declined');
+    const mails = await readWaitingMails(paigham.db, admin.seal);
+    const told = mails.find(
+      (it) => it.to === `owner${accountId()}@shop.example` && it.kind === 'top_up_declined',
+    );
+    expect(told?.text).toContain('The bank wants you to confirm the payment of Rs 700.00');
+    expect(told?.text).toContain('/portal/credit');
+    expect(await ledger()).toEqual(['100.00', ...spent(1_500)]);
+  });
+
   it('is not added to after it is switched off, or the card is forgotten', async () => {
     await kept();
     await ask('PUT /v1/top-up', SET);

@@ -1,7 +1,7 @@
 /** Payments of all accounts: those that wait for finance, and one found by the gateway's id. */
 import { Anchor, Group, Select } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Time } from '../../shared/i18n/show.tsx';
+import { isolated, showMoney, Time } from '../../shared/i18n/show.tsx';
 import { OperationLink, OperationTable } from '../../shared/operation/operation-table.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { FilterInput } from '../../shared/table/filter-input.tsx';
@@ -87,9 +87,11 @@ function Found({ body }: { readonly body: Readonly<Record<string, unknown>> }) {
           id: 'state',
           header: t('state'),
           place: 'end',
-          cell: (row) => t(STATES.find((it) => it === row['state']) ?? 'open'),
+          cell: ({ state: now, refunded }) =>
+            refunded === null || refunded === undefined
+              ? t(STATES.find((it) => it === now) ?? 'open')
+              : t('refunded', { amount: isolated(showMoney(String(refunded))) }),
         },
-        { id: 'refunded', header: t('refunded'), isNumber: true },
         { id: 'told', header: t('told') },
         { id: 'gateway_id', header: t('gateway_id') },
         {

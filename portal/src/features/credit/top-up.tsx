@@ -40,7 +40,10 @@ export function TopUp() {
       ) : (
         <>
           <Text size="sm">
-            {t('card', { last4: isolated(`•••• ${card.last4}`), expires: isolated(card.expires) })}
+            {t('card', {
+              last4: `\u2066•••• ${card.last4}\u2069`,
+              expires: isolated(card.expires),
+            })}
           </Text>
           <Text size="sm" role="status">
             {data.below === null
