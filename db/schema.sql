@@ -1385,7 +1385,7 @@ COMMENT ON TABLE invoice_counters IS 'The last number of each series; its row is
 CREATE TABLE invoices (
   account_id bigint NOT NULL,
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  transfer_id bigint NOT NULL,
+  transfer_id bigint,
   number text NOT NULL,
   kind text NOT NULL,
   of_id bigint,
@@ -1805,17 +1805,22 @@ CREATE TABLE payments (
   transfer_id bigint,
   told text,
   note text,
+  keeps text,
+  automatic boolean NOT NULL DEFAULT false,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT payments_amount_micros_check CHECK ((amount_micros > 0)),
   CONSTRAINT payments_check CHECK (((state = 'paid'::text) = (transfer_id IS NOT NULL))),
   CONSTRAINT payments_gateway_their_id_key UNIQUE (gateway, their_id),
+  CONSTRAINT payments_keeps_check CHECK ((keeps = ANY (ARRAY['wanted'::text, 'kept'::text, 'none'::text]))),
   CONSTRAINT payments_reference_key UNIQUE (reference),
   CONSTRAINT payments_state_check CHECK ((state = ANY (ARRAY['opening'::text, 'open'::text, 'paid'::text, 'declined'::text, 'expired'::text, 'failed'::text, 'differs'::text, 'closed'::text])))
 );
+CREATE UNIQUE INDEX payments_automatic ON public.payments USING btree (account_id) WHERE (automatic AND (state = ANY (ARRAY['opening'::text, 'open'::text])));
 CREATE INDEX payments_of_account ON public.payments USING btree (account_id, id);
 CREATE INDEX payments_that_differ ON public.payments USING btree (id) WHERE (state = 'differs'::text);
 CREATE INDEX payments_to_ask ON public.payments USING btree (ask_at) WHERE (ask_at IS NOT NULL);
+CREATE INDEX payments_to_keep ON public.payments USING btree (id) WHERE ((keeps = 'wanted'::text) AND (state = 'paid'::text));
 CREATE UNIQUE INDEX payments_transfer ON public.payments USING btree (account_id, transfer_id) WHERE (transfer_id IS NOT NULL);
 COMMENT ON TABLE payments IS 'What accounts were to pay, or have paid, at the checkout of a gateway';
 COMMENT ON COLUMN payments.reference IS 'Ours at the gateway: the id and a random part';
@@ -1823,6 +1828,8 @@ COMMENT ON COLUMN payments.their_id IS 'The gateway''s; null: it has not taken t
 COMMENT ON COLUMN payments.ask_at IS 'When the gateway is asked about it next; null: never';
 COMMENT ON COLUMN payments.told IS 'What the gateway said was paid, where that is not what was asked';
 COMMENT ON COLUMN payments.note IS 'Why finance has closed what differed';
+COMMENT ON COLUMN payments.keeps IS 'Whether its card is to be kept for top-ups, and was';
+COMMENT ON COLUMN payments.automatic IS 'Nobody pays it at a checkout: a kept card is charged';
 
 CREATE TABLE promotional_hours (
   account_id bigint,
@@ -1894,6 +1901,44 @@ CREATE TABLE recovery_codes (
   CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 COMMENT ON TABLE recovery_codes IS 'Each takes the place of an authenticator once';
+
+CREATE TABLE refunds (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  account_id bigint NOT NULL,
+  payment_id bigint NOT NULL,
+  reference text,
+  their_id text,
+  amount_micros bigint NOT NULL,
+  state text NOT NULL,
+  reason text NOT NULL,
+  words text,
+  created_at timestamp with time zone NOT NULL,
+  created_by text NOT NULL,
+  ask_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  transfer_id bigint,
+  owed_micros bigint NOT NULL DEFAULT 0,
+  credit_note text,
+  CONSTRAINT refunds_pkey PRIMARY KEY (id),
+  CONSTRAINT refunds_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT refunds_amount_micros_check CHECK ((amount_micros > 0)),
+  CONSTRAINT refunds_check CHECK (((state = 'asked'::text) = (ask_at IS NOT NULL))),
+  CONSTRAINT refunds_check1 CHECK (((state = 'asked'::text) = (ended_at IS NULL))),
+  CONSTRAINT refunds_owed_micros_check CHECK ((owed_micros >= 0)),
+  CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT refunds_payment_id_their_id_key UNIQUE (payment_id, their_id),
+  CONSTRAINT refunds_reference_key UNIQUE (reference),
+  CONSTRAINT refunds_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'refunded'::text, 'refused'::text])))
+);
+CREATE INDEX refunds_of_payment ON public.refunds USING btree (payment_id, state);
+CREATE INDEX refunds_owed ON public.refunds USING btree (account_id, id) WHERE (owed_micros > 0);
+CREATE INDEX refunds_to_ask ON public.refunds USING btree (ask_at) WHERE (ask_at IS NOT NULL);
+COMMENT ON TABLE refunds IS 'What of payments is given back, or was';
+COMMENT ON COLUMN refunds.reference IS 'Ours at the gateway; null: given back there, or by hand, without our asking';
+COMMENT ON COLUMN refunds.words IS 'Why the gateway refused it, in its words';
+COMMENT ON COLUMN refunds.ask_at IS 'When the gateway is asked for it, or about it, next';
+COMMENT ON COLUMN refunds.transfer_id IS 'By which credit first fell for it; null: there was none to take';
+COMMENT ON COLUMN refunds.owed_micros IS 'Given back at the gateway, and not taken from credit yet: there was too little';
 
 CREATE TABLE registrations (
   email text NOT NULL,
@@ -2230,6 +2275,35 @@ CREATE TABLE terms_acceptances (
 );
 COMMENT ON TABLE terms_acceptances IS 'Who accepted which terms, for which account, when and from where; kept when the login is removed';
 
+CREATE TABLE top_ups (
+  account_id bigint NOT NULL,
+  gateway text NOT NULL,
+  card bytea NOT NULL,
+  last4 text NOT NULL,
+  expires text NOT NULL,
+  kept_at timestamp with time zone NOT NULL,
+  below_micros bigint,
+  add_micros bigint,
+  most_micros bigint,
+  failures smallint NOT NULL DEFAULT 0,
+  try_at timestamp with time zone,
+  off_because text,
+  CONSTRAINT top_ups_pkey PRIMARY KEY (account_id),
+  CONSTRAINT top_ups_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT top_ups_add_micros_check CHECK ((add_micros > 0)),
+  CONSTRAINT top_ups_below_micros_check CHECK ((below_micros > 0)),
+  CONSTRAINT top_ups_check CHECK ((most_micros >= add_micros)),
+  CONSTRAINT top_ups_check1 CHECK (((below_micros IS NULL) = (add_micros IS NULL))),
+  CONSTRAINT top_ups_check2 CHECK (((below_micros IS NULL) = (most_micros IS NULL))),
+  CONSTRAINT top_ups_off_because_check CHECK ((off_because = 'declined'::text))
+);
+COMMENT ON TABLE top_ups IS 'Cards that gateways keep, and when accounts want them charged';
+COMMENT ON COLUMN top_ups.card IS 'Sealed: the gateway''s reference; the number was never here';
+COMMENT ON COLUMN top_ups.expires IS 'The month, as 2028-04';
+COMMENT ON COLUMN top_ups.below_micros IS 'Charged when credit is below it; null: never';
+COMMENT ON COLUMN top_ups.most_micros IS 'What is charged at most in a month of Pakistan';
+COMMENT ON COLUMN top_ups.try_at IS 'Not before then: the card was declined';
+
 CREATE TABLE transfers (
   account_id bigint NOT NULL,
   id bigint NOT NULL,
@@ -2246,7 +2320,7 @@ CREATE TABLE transfers (
   CONSTRAINT transfers_check CHECK ((debit <> credit)),
   CONSTRAINT transfers_credit_check CHECK ((credit = ANY (ARRAY['funding'::text, 'available'::text, 'reserved'::text, 'revenue'::text]))),
   CONSTRAINT transfers_debit_check CHECK ((debit = ANY (ARRAY['funding'::text, 'available'::text, 'reserved'::text, 'revenue'::text]))),
-  CONSTRAINT transfers_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'trial'::text, 'payment'::text, 'reserve'::text, 'post'::text, 'release'::text, 'refund'::text, 'correction'::text, 'lookup'::text]))) NOT VALID
+  CONSTRAINT transfers_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'trial'::text, 'payment'::text, 'reserve'::text, 'post'::text, 'release'::text, 'refund'::text, 'correction'::text, 'lookup'::text, 'payment_refund'::text, 'refund_failure'::text]))) NOT VALID
 );
 CREATE INDEX transfers_rare ON public.transfers USING btree (account_id, kind, id) WHERE (kind = ANY (ARRAY['credit'::text, 'correction'::text, 'lookup'::text, 'refund'::text, 'release'::text]));
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (account_id, kind, cause) WHERE (kind = ANY (ARRAY['credit'::text, 'correction'::text]));

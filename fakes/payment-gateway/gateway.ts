@@ -3,6 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { notificationOf as easypaisaCall } from './easypaisa.ts';
 import { notificationOf } from './jazzcash.ts';
 import { plainBehaviour, type Behaviour } from './knobs.ts';
+import type { Refund } from './refunds.ts';
 
 export type Checkout = {
   readonly id: string;
@@ -13,6 +14,10 @@ export type Checkout = {
   readonly returnAddress: string;
   readonly notifyAddress: string;
   readonly createdAtMs: number;
+  /** The payer lets the card be kept. */
+  readonly keep?: boolean;
+  /** Of a charge that was declined. */
+  why?: string;
   state: 'open' | 'paid' | 'declined';
   /** What was taken, as it is told. */
   taken: { readonly amount: string; readonly currency: string } | undefined;
@@ -20,7 +25,7 @@ export type Checkout = {
 
 export type Wished = Pick<
   Checkout,
-  'reference' | 'amount' | 'currency' | 'about' | 'returnAddress' | 'notifyAddress'
+  'reference' | 'amount' | 'currency' | 'about' | 'returnAddress' | 'notifyAddress' | 'keep'
 >;
 
 /** What the shop was told, and how it answered; 0: it did not. */
@@ -41,6 +46,7 @@ export class Gateway {
   readonly key: string;
   /** By which it signs; JazzCash's calls it the integrity salt. */
   readonly salt: string;
+  readonly refunds: Refund[] = [];
   told: Told[] = [];
   private readonly timers = new Set<NodeJS.Timeout>();
 
@@ -75,7 +81,8 @@ export class Gateway {
   show(checkout: Checkout): Readonly<Record<string, string>> {
     const { id, reference, taken = checkout } = checkout;
     const { amount, currency } = taken;
-    return { id, reference, state: this.stateOf(checkout), amount, currency };
+    const { why = '' } = checkout;
+    return { id, reference, state: this.stateOf(checkout), amount, currency, why };
   }
 
   /** The person pays, or the bank declines: the shop is told. */
@@ -88,8 +95,8 @@ export class Gateway {
       checkout.taken = { amount: amount.toFixed(2), currency: currency || checkout.currency };
     }
     const tells = notify && checkout.notifyAddress !== '';
-    if (tells) this.tellLater(checkout);
-    if (tells && notifyTwice) this.tellLater(checkout);
+    if (tells) this.tellLater(checkout, () => this.tell(checkout));
+    if (tells && notifyTwice) this.tellLater(checkout, () => this.tell(checkout));
   }
 
   /** Tells the shop of a checkout now. */
@@ -99,6 +106,23 @@ export class Gateway {
     const body = isJazzcash
       ? notificationOf(this, checkout, this.signingSecret())
       : JSON.stringify(this.show(checkout));
+    return this.post(checkout, body);
+  }
+
+  /** That something has become of a refund of it, or that its payer's bank takes it back. */
+  tellOf(checkout: Checkout, event: 'refunded' | 'disputed', said = ''): Promise<number> {
+    return this.post(checkout, JSON.stringify({ event, checkout: checkout.id, said }));
+  }
+
+  /** The same by itself, as often and as late as it behaves. */
+  announce(checkout: Checkout, event: 'refunded' | 'disputed'): void {
+    const { notify, notifyTwice } = this.behaviour;
+    const tell = () => this.tellOf(checkout, event);
+    if (notify) this.tellLater(checkout, tell);
+    if (notify && notifyTwice) this.tellLater(checkout, tell);
+  }
+
+  private post(checkout: Checkout, body: string): Promise<number> {
     const stamp = String(Math.floor(Date.now() / 1_000));
     const headers = {
       'content-type': 'application/json',
@@ -147,14 +171,15 @@ export class Gateway {
 
   private tellLater(
     checkout: Checkout,
+    tell: () => Promise<number>,
     tries = this.behaviour.notifyTries,
     ms = this.behaviour.notifyDelayMs,
   ): void {
     const again = async (): Promise<void> => {
       this.timers.delete(timer);
-      const status = await this.tell(checkout);
+      const status = await tell();
       const isTaken = status >= 200 && status < 300;
-      if (!isTaken && tries > 1) this.tellLater(checkout, tries - 1, AGAIN_MS);
+      if (!isTaken && tries > 1) this.tellLater(checkout, tell, tries - 1, AGAIN_MS);
     };
     const timer = setTimeout(() => void again(), ms);
     this.timers.add(timer);

@@ -5,6 +5,8 @@ import { isRecord } from '../kit/json.ts';
 import type { Checkout, Gateway, Wished } from './gateway.ts';
 import * as easypaisa from './easypaisa.ts';
 import { FORM, inquire, INQUIRY, openByForm } from './jazzcash.ts';
+import { serveCards } from './cards.ts';
+import { giveRefund, listRefunds } from './refunds.ts';
 import { checkoutPage, STYLE_HASH } from './page.ts';
 
 const POLICY = [
@@ -24,9 +26,11 @@ export function listenHttp(gateway: Gateway, port: number): Promise<Listening> {
 }
 
 async function serve(gateway: Gateway, request: IncomingMessage, response: ServerResponse) {
-  const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
   const body = (await readBody(request, longestBodyOctets))?.toString('utf8') ?? '';
-  if (pathname.startsWith('/v1/')) return serveShop(gateway, request, { response, pathname, body });
+  if (pathname.startsWith('/v1/')) {
+    return serveShop(gateway, request, { response, pathname, body, searchParams });
+  }
   if (request.method === 'POST' && pathname === FORM) {
     const opened = openByForm(gateway, body);
     if (opened === undefined) return page(response, 400, 'This form is refused.');
@@ -81,7 +85,11 @@ function serveEasypaisa(gateway: Gateway, request: IncomingMessage, call: Call):
   response.writeHead(303, { location }).end();
 }
 
-function serveShop(gateway: Gateway, request: IncomingMessage, call: Call): void {
+function serveShop(
+  gateway: Gateway,
+  request: IncomingMessage,
+  call: Call & { readonly searchParams: URLSearchParams },
+): void {
   const { response, pathname, body } = call;
   if (fails(gateway, response)) return;
   if (request.headers.authorization !== `Bearer ${gateway.key}`) {
@@ -93,6 +101,21 @@ function serveShop(gateway: Gateway, request: IncomingMessage, call: Call): void
     const { id } = gateway.open(wished);
     const address = `http://${request.headers.host}/pay/${id}`;
     return json(response, 201, { id, address });
+  }
+  if (pathname === '/v1/cards' || pathname === '/v1/charges') {
+    const given = serveCards(gateway, { pathname, body, searchParams: call.searchParams });
+    if (given === undefined) response.destroy();
+    else json(response, given.status, given.value);
+    return;
+  }
+  if (pathname === '/v1/refunds') {
+    const given =
+      request.method === 'POST'
+        ? giveRefund(gateway, body)
+        : listRefunds(gateway, call.searchParams.get('checkout') ?? '');
+    if (given === undefined) response.destroy();
+    else json(response, given.status, given.value);
+    return;
   }
   const asked = gateway.checkouts.get(pathname.slice('/v1/checkouts/'.length));
   if (request.method !== 'GET' || asked === undefined) {
@@ -124,6 +147,7 @@ function readWished(body: string): Wished | undefined {
     about,
     returnAddress,
     notifyAddress,
+    keep: read['keep'] === true,
   } as Pick<Checkout, keyof Wished>;
 }
 

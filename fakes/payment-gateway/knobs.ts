@@ -12,6 +12,8 @@ export type Behaviour = {
   currency: string;
   failNext: number;
   expireMinutes: number;
+  refund: string;
+  charge: string;
 };
 
 const knobs: Knobs<Behaviour> = {
@@ -29,6 +31,8 @@ const knobs: Knobs<Behaviour> = {
   currency: text('', 'take this currency; empty for the one that was asked'),
   failNext: count(0, 'answer so many calls with HTTP 500'),
   expireMinutes: count(60, 'how long a checkout is open'),
+  charge: text('', 'of a kept card: decline, authenticate, lose (done, not answered), wait'),
+  refund: text('', 'refuse: will not; lose: does it and hangs up; wait: says pending'),
 };
 
 export const plainBehaviour = (): Behaviour => startOf(knobs);

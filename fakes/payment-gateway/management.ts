@@ -3,6 +3,7 @@ import type { Listening } from '../kit/http.ts';
 import { listenManagement, missing, refuse, show, type Routes } from '../kit/management.ts';
 import type { Gateway } from './gateway.ts';
 import { readBehaviour } from './knobs.ts';
+import { changeRefund, refund } from './refunds.ts';
 
 const routes: Routes<Gateway> = {
   'GET /': () => show({ pages: Object.keys(routes) }),
@@ -23,6 +24,26 @@ const routes: Routes<Gateway> = {
   },
 };
 
+const refundRoutes: Routes<Gateway> = {
+  'GET /refunds': ({ refunds }) => show(refunds),
+  /** `{"checkout":"chk_…","amount":"500.00"}`: given back at its dashboard; the shop is told. */
+  'POST /refund': (gateway, { body }) => {
+    const made = refund(gateway, { checkout: String(body['checkout']), amount: body['amount'] });
+    return typeof made === 'string' ? refuse(made) : show(made);
+  },
+  /** `{"refund":"re_…","state":"failed"}`: what has become of it; the shop is told. */
+  'POST /refund-state': (gateway, { body }) => {
+    const changed = changeRefund(gateway, String(body['refund']), String(body['state']));
+    return changed === undefined ? missing('there is no such refund') : show(changed);
+  },
+  /** `{"checkout":"chk_…"}`: the payer's bank takes the money back; the shop is told. */
+  'POST /dispute': async (gateway, { body }) => {
+    const checkout = gateway.checkouts.get(String(body['checkout']));
+    if (checkout === undefined) return missing('there is no such checkout');
+    return show({ status: await gateway.tellOf(checkout, 'disputed', 'fraudulent') });
+  },
+};
+
 /** Starts it on 127.0.0.1; resolves with the server and its port. */
 export const listenForStaff = (gateway: Gateway, wished: number): Promise<Listening> =>
-  listenManagement(gateway, routes, wished);
+  listenManagement(gateway, { ...routes, ...refundRoutes }, wished);

@@ -55,7 +55,9 @@ export function openPayments(
   };
 }
 
-const ALARMING: ReadonlySet<Verdict> = new Set(['differs', 'contradicts', 'unknown', 'forged']);
+const ALARMING: ReadonlySet<Verdict> = new Set([
+  ...(['differs', 'contradicts', 'unknown', 'forged', 'disputed'] as const),
+]);
 
 function openGatewayOf(config: Config, secrets: Secrets, clock: Clock): Gateway | undefined {
   const { paymentGateway, paymentAddress } = config;

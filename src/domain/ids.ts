@@ -19,6 +19,8 @@ export type BatchId = Branded<number, 'BatchId'>;
 export type KeyId = Branded<number, 'KeyId'>;
 /** What is paid at a gateway's checkout. */
 export type PaymentId = Branded<number, 'PaymentId'>;
+/** What of a payment is given back. */
+export type RefundId = Branded<number, 'RefundId'>;
 export type BankTransferId = Branded<number, 'BankTransferId'>;
 export type TransferId = Branded<number, 'TransferId'>;
 export type InvoiceId = Branded<number, 'InvoiceId'>;

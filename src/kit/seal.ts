@@ -52,6 +52,7 @@ export const SEAL_PURPOSES = {
     readonly id: number;
   }): string => `document ${of.kind} ${of.id} of account ${of.accountId}`,
   slip: (accountId: number, id: number): string => `bank slip ${id} of account ${accountId}`,
+  card: (accountId: number): string => `kept card of account ${accountId}`,
   hashingKey: 'hashing key',
   taxNumber: (accountId: number, id: number): string => `tax number ${id} of account ${accountId}`,
   invoiceTaxNumber: (accountId: number, invoice: string): string =>

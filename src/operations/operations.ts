@@ -191,6 +191,7 @@ import {
   paymentList,
   paymentShow,
 } from '../features/payments/payments.operations.ts';
+import { refundPayment } from '../features/payments/refunds.operations.ts';
 import { removeRoute, routeList, setRoute } from '../features/routes/routes.operations.ts';
 import {
   addSender,
@@ -254,7 +255,7 @@ const OF_ACCOUNTS = [
   ...[disableAccount, enableAccount],
   ...[hostList, giveAccountHost, claimAccountHost, takeAccountHost],
   ...[linkDomainList, setLinkDomain, removeLinkDomain],
-  ...[paymentList, paymentShow, askPayment, closeDiffering],
+  ...[paymentList, paymentShow, askPayment, closeDiffering, refundPayment],
   ...[bankTransferList, openBankTransfer, withdrawBankTransfer],
   ...[saveSlip, confirmBankTransfer, refuseBankTransfer],
   ...[invoiceList, invoiceSave, invoiceExport, creditInvoice, taxList, setTax],

@@ -35,6 +35,7 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
     ...FOR_ALL,
     'finance show',
     ...['payment list', 'payment show', 'payment ask', 'payment close'],
+    'payment refund',
     ...['bank list', 'bank open', 'bank withdraw', 'bank slip', 'bank confirm', 'bank refuse'],
     ...['invoice list', 'invoice save', 'invoice export', 'invoice credit', 'tax list', 'tax set'],
     ...['credit list', 'credit add', 'credit correct', 'credit confirm', 'ledger explain'],

@@ -1,6 +1,7 @@
 /** Credit by card, as people see it: paid, declined, left, and what finance sees. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
 import { startPaigham } from '../support/paigham.ts';
 import { startPaymentGateway } from '../support/payment-gateway.ts';
 import { addPerson } from '../support/people.ts';
@@ -106,6 +107,79 @@ describe('credit by card', () => {
     await page.reload();
     await page.getByText('We have looked into this payment and settled it.').waitFor();
   });
+});
+
+it('finance gives a part of a payment back, and its owner sees it', async () => {
+  const page = await toCheckout('2000');
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.getByText(/Rs 2,000\.00.? were added to your credit/).waitFor();
+  const finance = await site.openAs(FINANCE, `/console/payments?gateway_id=${id}`);
+  const giveBack = finance.getByRole('link', { name: 'Give back', exact: true });
+  await giveBack.click();
+  await finance.getByLabel('Amount').fill('750.50');
+  await finance.getByLabel('Reason').fill('Ordered twice');
+  await screenshot(finance, 'refunds-console-form');
+  await finance.getByRole('button', { name: 'Give a payment back' }).click();
+  await finance.getByText('Ordered twice').last().waitFor();
+  await screenshot(finance, 'refunds-console-done');
+  await page.reload();
+  await page.getByText('Ordered twice').waitFor();
+  // The job asks the gateway, and the page looks again.
+  await page.getByText('Given back', { exact: true }).last().waitFor();
+  await page.getByText(/Credit note .?CN-/).waitFor();
+  await expectAccessible(page);
+  await screenshot(page, 'refunds-payment');
+  await finance.goto(new URL(`/console/payments?gateway_id=${id}`, finance.url()).href);
+  await finance.getByText(/Paid; .?Rs 750\.50.? given back/).waitFor();
+  await screenshot(finance, 'refunds-console-list');
+  const path = new URL(page.url()).pathname;
+  const phone = await site.openAs(OWNER, path, { window: 'phone', locale: 'ur' });
+  await phone.getByText('Ordered twice').waitFor();
+  await expectAccessible(phone);
+  await screenshot(phone, 'refunds-payment-phone-ur');
+  const credit = await site.openAs(OWNER, '/portal/credit', {});
+  await credit.getByText('Every entry').click();
+  await credit.getByText('Payment given back').first().waitFor();
+});
+
+it('a card is kept while paying, and charged by itself when credit is low', async () => {
+  const page = await site.openAs(OWNER, '/portal/credit', {});
+  await page.getByText('No card is kept.').waitFor();
+  await page.getByLabel('Amount (rupees)').fill('600');
+  await page.getByLabel('Keep this card for automatic top-up').check();
+  await page.getByRole('button', { name: 'Go to payment' }).click();
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.getByText(/Rs 600\.00.? were added to your credit/).waitFor();
+  await page.getByRole('link', { name: 'Back to credit' }).click();
+  await eventually('the card is shown', async () => {
+    await page.reload();
+    await page.getByRole('heading', { name: 'Automatic top-up' }).waitFor();
+    return (await page.getByText('4242').count()) > 0;
+  });
+  await page.getByLabel('When credit is below (rupees)').fill('90000');
+  await page.getByLabel('Add (rupees)').fill('3000');
+  await page.getByLabel('At most in a month (rupees)').fill('3000');
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByText(/It is on: below .?Rs 90,000\.00/).waitFor();
+  await eventually('it is charged', async () => {
+    await page.reload();
+    await page.getByText(/It is on/).waitFor();
+    return (await page.getByText(/This month .?Rs 3,000\.00/).count()) > 0;
+  });
+  await page.getByRole('heading', { name: 'Automatic top-up' }).scrollIntoViewIfNeeded();
+  await expectAccessible(page);
+  await screenshot(page, 'top-up-credit');
+  const phone = await site.openAs(OWNER, '/portal/credit', { window: 'phone', locale: 'ur' });
+  const title = phone.getByRole('heading', { name: 'خودکار ٹاپ اپ' });
+  await title.waitFor();
+  await title.scrollIntoViewIfNeeded();
+  await expectAccessible(phone);
+  await screenshot(phone, 'top-up-credit-phone-ur');
+  await page.getByRole('button', { name: 'Switch off' }).click();
+  await page.getByText('It is off.').waitFor();
+  await page.getByRole('button', { name: 'Forget this card' }).click();
+  await page.getByText('No card is kept.').waitFor();
 });
 
 it.each(LOOKS)('pages of payments are accessible: %s', async (name, look) => {

@@ -64,6 +64,20 @@ const inState = ({ id }: Opened, state: string) =>
   eventually(`payment ${id} is ${state}`, async () => (await stateOf(id)) === state);
 const balance = async () => (await ask('GET /v1/balance')).body['balance'];
 
+it('JazzCash keeps no cards, and says so', async () => {
+  const refused = await ask('POST /v1/payments', { amount: '1500', keep_card: true });
+  expect({ status: refused.status, errors: refused.body['errors'] }).toMatchObject({
+    status: 400,
+    errors: [{ pointer: '/body/keep_card', detail: 'cannot be set: the gateway keeps no cards' }],
+  });
+  expect((await ask('GET /v1/balance')).body['pay_now']).toMatchObject({ keeps_cards: false });
+  expect((await ask('GET /v1/top-up')).body).toMatchObject({ offered: false, card: null });
+  const set = await ask('PUT /v1/top-up', { below: '900', add: '700', most_a_month: '2000' });
+  expect(set.body['errors']).toMatchObject([
+    { detail: 'cannot be topped up by itself: the gateway keeps no cards' },
+  ]);
+});
+
 describe('a payment at JazzCash', () => {
   it('is opened by a form of ours, paid, and becomes credit by the inquiry', async () => {
     const opened = await open();

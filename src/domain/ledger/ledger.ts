@@ -17,7 +17,9 @@ export type TransferKind =
   | 'release'
   | 'refund'
   | 'correction'
-  | 'lookup';
+  | 'lookup'
+  | 'payment_refund'
+  | 'refund_failure';
 
 export const TRANSFER_SIDES: Readonly<
   Record<TransferKind, { readonly debit: LedgerAccount; readonly credit: LedgerAccount }>
@@ -31,6 +33,8 @@ export const TRANSFER_SIDES: Readonly<
   refund: { debit: 'revenue', credit: 'available' },
   correction: { debit: 'available', credit: 'funding' },
   lookup: { debit: 'available', credit: 'revenue' },
+  payment_refund: { debit: 'available', credit: 'funding' },
+  refund_failure: { debit: 'funding', credit: 'available' },
 };
 
 /** The kinds by which credit is spent, and comes back. */
@@ -44,6 +48,8 @@ export const STATEMENT_LINES = [
   'credit',
   'trial',
   'payment',
+  'payment_refund',
+  'refund_failure',
   'correction',
   'messages',
   'lookup',

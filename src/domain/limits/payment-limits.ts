@@ -29,5 +29,6 @@ export const PAYMENT_LIMITS = {
     why: 'PDFs for one account; one with Urdu letters takes a node some 50 ms',
   },
   invoicesExported: { value: 100_000, why: 'in one file: some 20 MB, which one node holds' },
+  topUpTries: { value: 3, why: 'of a kept card that is declined, a day apart; then it is off' },
   paymentReportsShown: { value: 100, why: 'of one payment' },
 } as const satisfies Record<string, Limit>;

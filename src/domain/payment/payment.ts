@@ -11,10 +11,12 @@ export type Way = 'notification' | 'inquiry' | 'return';
 
 /**
  * What was made of something heard. `repeated`: known already. `contradicts`: it says otherwise
- * than what money was moved for. `unknown`: signed, and of no payment of ours.
+ * than what money was moved for. `refunded`, `refused`: of a refund. `disputed`: a chargeback.
+ * `unknown`: signed, and of no payment of ours.
  */
 export type Verdict =
   | ('open' | 'paid' | 'declined' | 'expired' | 'differs')
+  | ('refunded' | 'refused' | 'disputed')
   | ('repeated' | 'contradicts' | 'unknown' | 'forged' | 'other');
 
 /**
@@ -34,7 +36,7 @@ export const PAYMENT_STATES = [
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 /** The only currency of the ledger. */
-const CURRENCY = 'PKR';
+export const CURRENCY = 'PKR';
 
 type Payment = { readonly state: PaymentState; readonly amountMicros: Micros };
 

@@ -21,6 +21,7 @@ import { findAccount } from '../accounts/accounts.sql.ts';
 import { readBalance } from '../../store/ledger/balances.ts';
 import { listLedger, readStatement, type LedgerStatement } from '../../store/ledger/ledger.ts';
 import { createInvoiceEndpoints, createListInvoices } from '../invoices/invoices.http.ts';
+import { createTopUpEndpoints } from '../top-ups/top-ups.http.ts';
 import { createPaymentEndpoints } from '../payments/payments.http.ts';
 import { readSpent } from './spent.sql.ts';
 import { CURRENCY } from '../batches/batch-shape.http.ts';
@@ -45,8 +46,9 @@ const KINDS = Object.keys(TRANSFER_SIDES) as TransferKind[];
 const kind = Type.Enum(KINDS, {
   description:
     'credit, correction: by the operator of the service. trial: given to try it with. payment: ' +
-    'paid at a checkout. reserve: for what was accepted. post: of that, for what an operator ' +
-    'took. release: of that, what it did not. refund. lookup.',
+    'paid at a checkout. payment_refund: given back of such a payment. refund_failure: credited ' +
+    'again, as the gateway refused. reserve: for what was accepted. post: of that, for what an ' +
+    'operator took. release: of that, what it did not. refund. lookup.',
 });
 const currency = Type.Literal(CURRENCY);
 /** An account of where money went must not be rounded. */
@@ -69,7 +71,14 @@ const BALANCE = closed(
     how_to_pay: nullable('How to add credit, as the operator of the service puts it.'),
     pay_by_bank: Type.Boolean({ description: 'Whether POST /v1/bank-transfers can be called.' }),
     pay_now: Type.Union(
-      [closed({ least: rupees('At least this.'), most: rupees('At most this.') }), Type.Null()],
+      [
+        closed({
+          least: rupees('At least this.'),
+          most: rupees('At most this.'),
+          keeps_cards: Type.Boolean({ description: 'Whether `keep_card` can be set.' }),
+        }),
+        Type.Null(),
+      ],
       { description: 'What POST /v1/payments takes at once; null: nobody can pay by it.' },
     ),
   },
@@ -130,7 +139,11 @@ async function showBalance(
     pay_now:
       payments === undefined
         ? null
-        : { least: showRupees(payments.leastMicros), most: showRupees(payments.mostMicros) },
+        : {
+            least: showRupees(payments.leastMicros),
+            most: showRupees(payments.mostMicros),
+            keeps_cards: payments.gateway.cards !== undefined,
+          },
   };
 }
 
@@ -351,6 +364,7 @@ export function createMoneyEndpoints(deps: OperateDeps) {
       createSetLowCredit(deps),
       ...createStatements(deps),
       ...createPaymentEndpoints(deps),
+      ...createTopUpEndpoints(deps),
       ...createInvoiceEndpoints(deps),
     ],
   };

@@ -1,6 +1,8 @@
 /** What finance asks each morning. */
 import { countAllWaiting } from '../bank-transfers/bank-transfers.sql.ts';
 import { listDebtors, listNearZero, readTurnover, type StandingAccount } from './finance.sql.ts';
+import { countPaymentTrouble, DISPUTE_DAYS } from '../payments/payments.sql.ts';
+import { DAY_MS } from '../../domain/durations.ts';
 import { limitOf } from '../../operations/fields.ts';
 import { query } from '../../operations/operation.ts';
 import type { RawFields } from '../../operations/show.ts';
@@ -8,19 +10,23 @@ import type { RawFields } from '../../operations/show.ts';
 export const financeShow = query({
   name: 'finance show',
   about:
-    'Shows what all accounts spent today, bank transfers that wait, who owes, and whose credit ' +
-    'ends soon: below its alarm, or less than it has spent today.',
+    'Shows what all accounts spent today, bank transfers that wait, refunds that are owed, ' +
+    'reports of chargebacks, who owes, and whose credit ends soon: below its alarm, or less than ' +
+    'it has spent today.',
   input: { most: limitOf(50) },
   async read({ reader, admin }, { most }) {
     const ask = { atMs: admin.clock.nowMs(), most };
-    const [turnover, transfers, owing, low] = await Promise.all([
+    const troubled = { beforeMs: ask.atMs - DAY_MS, disputedMs: ask.atMs - DISPUTE_DAYS * DAY_MS };
+    const [turnover, transfers, trouble, owing, low] = await Promise.all([
       readTurnover(reader, { atMs: ask.atMs }),
       countAllWaiting(reader, { beforeMs: ask.atMs }),
+      countPaymentTrouble(reader, troubled),
       listDebtors(reader, ask),
       listNearZero(reader, ask),
     ]);
     const { waiting: bank_transfers, withSlip: with_slip } = transfers;
-    const data = { spent_today: turnover, bank_transfers, with_slip };
+    const { owing: refunds_owed, disputed } = trouble;
+    const data = { spent_today: turnover, bank_transfers, with_slip, refunds_owed, disputed };
     const [debtors, nearZero] = [owing.map(show), low.map(show)];
     return {
       data,

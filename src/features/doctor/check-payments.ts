@@ -1,15 +1,57 @@
 import { DAY_MS } from '../../domain/durations.ts';
 import { countAllWaiting } from '../bank-transfers/bank-transfers.sql.ts';
 import { listTaxRates } from '../invoices/invoices.sql.ts';
-import { countPaymentTrouble } from '../payments/payments.sql.ts';
+import { countPaymentTrouble, DISPUTE_DAYS } from '../payments/payments.sql.ts';
 import { fault, fine, warning, type CheckContext, type Finding } from './finding.ts';
+
+function refundFindings({
+  unrefunded,
+  owing,
+  disputed,
+}: Omit<
+  Awaited<ReturnType<typeof countPaymentTrouble>>,
+  'differing' | 'stuck'
+>): readonly Finding[] {
+  const look = 'See "paigham payment list" and "payment show".';
+  return [
+    ...(disputed > 0
+      ? [
+          fault(
+            'payments',
+            `${disputed} reports of chargebacks came within ${DISPUTE_DAYS} days: answer them at ` +
+              'the gateway. See "paigham payment list --trouble disputed".',
+          ),
+        ]
+      : []),
+    ...(owing > 0
+      ? [
+          fault(
+            'payments',
+            `${owing} refunds were made at the gateway, of accounts that had less left: it is ` +
+              `taken when they add credit. ${look}`,
+          ),
+        ]
+      : []),
+    ...(unrefunded > 0
+      ? [
+          warning(
+            'payments',
+            `${unrefunded} refunds have been asked for more than a day ago, and the gateway has ` +
+              `not said what became of them. ${look}`,
+          ),
+        ]
+      : []),
+  ];
+}
 
 /** Whether money was paid, or may have been, that nobody has credited. */
 export async function checkPayments(context: CheckContext): Promise<readonly Finding[]> {
   const { reader, clock } = context;
   const beforeMs = clock.nowMs() - DAY_MS;
   const transfers = await countAllWaiting(reader, { beforeMs: beforeMs - DAY_MS });
-  const { differing, stuck } = await countPaymentTrouble(reader, { beforeMs });
+  const disputedMs = clock.nowMs() - DISPUTE_DAYS * DAY_MS;
+  const trouble = await countPaymentTrouble(reader, { beforeMs, disputedMs });
+  const { differing, stuck } = trouble;
   const hasTax = (await listTaxRates(reader)).length > 0;
   const findings = [
     ...(hasTax && context.statementFrom === undefined
@@ -38,6 +80,7 @@ export async function checkPayments(context: CheckContext): Promise<readonly Fin
           ),
         ]
       : []),
+    ...refundFindings(trouble),
     ...(transfers.withSlip > 0
       ? [
           warning(

@@ -1,6 +1,6 @@
 /** What finance does with invoices: looks, credits one or a part of it, and files the return. */
 import type { AccountId } from '../../domain/ids.ts';
-import { INVOICE_KINDS, taxOfNote } from '../../domain/payment/invoice.ts';
+import { INVOICE_KINDS } from '../../domain/payment/invoice.ts';
 import { micros, showRupees } from '../../domain/pricing/money.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { changed, refuse, within, type Refused } from '../../operations/admin.ts';
@@ -20,13 +20,14 @@ import {
 import { operation, query, type Filled } from '../../operations/operation.ts';
 import { at, type RawFields } from '../../operations/show.ts';
 import { lockFunds } from '../../store/ledger/balances.ts';
+import { sumAsked } from '../payments/refunds.sql.ts';
 import { correctCredit } from '../credit/credit.operations.ts';
 import { payment } from '../credit/payment-field.ts';
 import { exportInvoices, TOO_MANY } from './export-invoices.ts';
 import { drawInvoice } from './invoice-pdf.ts';
 import { fileNameOf, netOf } from './invoices.ts';
 import { findInvoiceByNumber, listInvoices, lockInvoice, type Invoice } from './invoices.sql.ts';
-import { nextNumber, openTaxNumber, writeInvoice } from './issue-invoice.ts';
+import { issueCreditNote, nextNumber, openTaxNumber } from './issue-invoice.ts';
 
 const number = argument('INVOICE', {
   ...text('INVOICE'),
@@ -98,8 +99,9 @@ async function take(
   if (!(await lockInvoice(transaction, { accountId, number: of }))) return UNKNOWN;
   const invoice = await findInvoiceByNumber(transaction, { number: of });
   if (invoice === undefined) return UNKNOWN;
-  const left = micros(invoice.amountMicros - invoice.creditedMicros);
-  if (left === 0n) return refuse('number', 'has been credited whole');
+  const asked = await sumAsked(transaction, { accountId, transferId: invoice.transferId });
+  const left = micros(invoice.amountMicros - invoice.creditedMicros - asked);
+  if (left <= 0n) return refuse('number', 'has been credited whole');
   if (amountMicros !== undefined && amountMicros > left) {
     return refuse('amountMicros', `must not exceed what is left of it: ${showRupees(left)} rupees`);
   }
@@ -144,19 +146,9 @@ export const creditInvoice = operation({
     const moved = await correctCredit(within(admin, transaction), move);
     if (!moved.ok) return moved;
     if (moved.value.repeated) return refuse('number', 'has a credit note whose words were used');
-    const { id: ofId, ...as } = invoice;
-    await writeInvoice(admin, transaction, {
-      ...as,
-      kind: 'credit_note',
-      number: made,
-      transferId: moved.value.transferId,
-      ofId,
-      reason,
-      cause: undefined,
-      amountMicros,
-      taxMicros: taxOfNote(invoice, amountMicros),
-      buyerTaxNumber: openTaxNumber(admin, invoice),
-    });
+    const { transferId } = moved.value;
+    const note = { number: made, transferId, reason, amountMicros };
+    await issueCreditNote(admin, transaction, invoice, note);
     const detail = { invoice: invoice.number, amountMicros: String(amountMicros), reason };
     return changed(made, { ...detail, creditNote: made });
   },

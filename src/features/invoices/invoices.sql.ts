@@ -8,8 +8,8 @@ import { read, write } from '../../kit/postgres/callable.ts';
 export type Invoice = {
   readonly id: InvoiceId;
   readonly accountId: AccountId;
-  /** What it is about in the ledger. */
-  readonly transferId: TransferId;
+  /** What it is about in the ledger; undefined: there was no credit left to take back. */
+  readonly transferId: TransferId | undefined;
   readonly number: string;
   readonly kind: InvoiceKind;
   /** Of a credit note: the invoice, and why. */
@@ -81,6 +81,15 @@ export const lockInvoice = write.any<{ accountId: AccountId; number: string }>(
   'lock-invoice',
   `select from invoices where account_id = :accountId and number = :number and kind = 'invoice'
   for update`,
+);
+
+/** The number of what a transfer was invoiced by; of what was paid before there were any: none. */
+export const findNumberOf = read.maybeValue<
+  { readonly accountId: AccountId; readonly transferId: TransferId },
+  { readonly number: string }
+>(
+  'find-invoice-number',
+  `select number from invoices where account_id = :accountId and transfer_id = :transferId`,
 );
 
 export type InvoiceAsk = {

@@ -47,7 +47,10 @@ export const INVOICE = resource(
     ),
     province: orNull(Type.Enum([...PROVINCES]), 'Of the account then.'),
     credited: money({ description: 'What credit notes have taken back of it.' }),
-    ledger_id: from('transferId', id('Of the line in the ledger.')),
+    ledger_id: from(
+      'transferId',
+      orNull(id(), 'Of the line in the ledger; null: there was no credit left to take back.'),
+    ),
     currency: Type.Literal('PKR'),
     paid_by: from('cause', nullable('How it was paid.')),
     from: from('seller', nullable('Who issued it, with address and tax numbers, as it was then.')),

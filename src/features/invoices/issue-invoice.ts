@@ -5,6 +5,7 @@
 import type { AccountId, TransferId } from '../../domain/ids.ts';
 import {
   numberOf,
+  taxOfNote,
   taxWithin,
   yearAt,
   type InvoiceKind,
@@ -16,7 +17,15 @@ import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import type { Admin } from '../../operations/admin.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import { readApprovedTaxNumber } from '../verification/verification.operations.ts';
-import { findTaxRate, insertInvoice, nextCount, type Invoice } from './invoices.sql.ts';
+import {
+  findInvoiceByNumber,
+  findNumberOf,
+  findTaxRate,
+  insertInvoice,
+  lockInvoice,
+  nextCount,
+  type Invoice,
+} from './invoices.sql.ts';
 
 type Issuing = Pick<Admin, 'clock' | 'seal' | 'statementFrom' | 'actor'>;
 
@@ -78,6 +87,40 @@ export async function nextNumber(
 ): Promise<string> {
   const year = yearAt(clock.nowMs());
   return numberOf(kind, year, await nextCount(transaction, { kind, year }));
+}
+
+/** The invoice of what a transfer was paid by, which nobody else credits meanwhile; or none. */
+export async function lockInvoiceOf(
+  transaction: Transaction,
+  paid: { readonly accountId: AccountId; readonly transferId: TransferId },
+): Promise<Invoice | undefined> {
+  const number = await findNumberOf(transaction, paid);
+  if (number === undefined) return undefined;
+  await lockInvoice(transaction, { accountId: paid.accountId, number });
+  return findInvoiceByNumber(transaction, { number });
+}
+
+/** Issues a credit note of an invoice that is locked. Returns its number. */
+export async function issueCreditNote(
+  admin: Issuing,
+  transaction: Transaction,
+  invoice: Invoice,
+  note: Pick<Invoice, 'amountMicros' | 'transferId' | 'reason'> & { readonly number?: string },
+): Promise<string> {
+  const { amountMicros } = note;
+  const number = note.number ?? (await nextNumber(admin, transaction, 'credit_note'));
+  const { id: ofId, ...as } = invoice;
+  await writeInvoice(admin, transaction, {
+    ...as,
+    ...note,
+    kind: 'credit_note',
+    number,
+    ofId,
+    cause: undefined,
+    taxMicros: taxOfNote(invoice, amountMicros),
+    buyerTaxNumber: openTaxNumber(admin, invoice),
+  });
+  return number;
 }
 
 type Written = Omit<Parameters<typeof insertInvoice>[1], 'atMs' | 'issuedBy'>;

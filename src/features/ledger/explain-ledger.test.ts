@@ -12,6 +12,8 @@ const totals: LedgerTotals = {
     credit: money(90),
     trial: money(5),
     payment: money(5),
+    payment_refund: money(0),
+    refund_failure: money(0),
     correction: money(10),
     reserve: money(15),
     post: money(5),

@@ -16,6 +16,17 @@ export type CreditNews =
     }
   /** A bank transfer. */
   | { readonly kind: 'transfer_refused'; readonly reference: string; readonly reason: string }
+  /** A kept card was not charged. */
+  | {
+      readonly kind: 'top_up_declined';
+      /** In rupees. */
+      readonly amount: string;
+      /** In the words of the gateway. */
+      readonly why: string | undefined;
+      readonly needsPerson: boolean;
+      /** It was the last time. */
+      readonly isOff: boolean;
+    }
   /** In rupees. */
   | { readonly kind: 'credit_low'; readonly balance: string; readonly threshold: string };
 
@@ -50,6 +61,22 @@ export function creditInEnglish(mail: Mail): Wording {
           `Why: ${mail.reason}`,
         ],
         link: { words: 'See the credit', href },
+        after: [],
+      };
+    case 'top_up_declined':
+      return {
+        subject: `${account}: Rs ${mail.amount} could not be charged to your card`,
+        before: [
+          mail.needsPerson
+            ? `The bank wants you to confirm the payment of Rs ${mail.amount} for ${account}: ` +
+              'pay it by hand.'
+            : `Your card was declined for Rs ${mail.amount} of credit for ${account}.`,
+          ...(mail.why === undefined ? [] : [`What the gateway says: ${mail.why}`]),
+          mail.isOff
+            ? 'The automatic top-up is off now. Pay by hand, and switch it on again there.'
+            : 'It is tried again tomorrow, if credit is low still.',
+        ],
+        link: { words: 'Pay by hand', href },
         after: [],
       };
     case 'credit_low':
@@ -98,6 +125,23 @@ export function creditInUrdu(mail: Mail): Wording {
           `وجہ: ${mail.reason}`,
         ],
         link: { words: 'کریڈٹ دیکھیں', href },
+        after: [],
+      };
+    case 'top_up_declined':
+      return {
+        subject: `${account}: آپ کے کارڈ سے \u2066Rs ${mail.amount}\u2069 نہیں لیے جا سکے`,
+        before: [
+          mail.needsPerson
+            ? `بینک چاہتا ہے کہ ${account} کی \u2066Rs ${mail.amount}\u2069 کی ادائیگی کی تصدیق ` +
+              'آپ خود کریں: رقم خود ادا کریں۔'
+            : `${account} کے کریڈٹ کے لیے آپ کے کارڈ سے \u2066Rs ${mail.amount}\u2069 لینے سے ` +
+              'انکار ہوا۔',
+          ...(mail.why === undefined ? [] : [`گیٹ وے نے کہا: \u2066${mail.why}\u2069`]),
+          mail.isOff
+            ? 'خودکار ٹاپ اپ اب بند ہے۔ رقم خود ادا کریں، اور وہیں اسے دوبارہ چالو کریں۔'
+            : 'اگر کریڈٹ تب بھی کم ہوا تو کل پھر کوشش ہو گی۔',
+        ],
+        link: { words: 'خود ادا کریں', href },
         after: [],
       };
     case 'credit_low':

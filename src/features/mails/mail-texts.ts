@@ -106,6 +106,7 @@ function wordingOf(content: MailContent, locale: Locale): Wording {
     case 'account_unverified':
     case 'document_refused':
     case 'credit_low':
+    case 'top_up_declined':
     case 'credit_added':
     case 'transfer_refused':
     case 'replies_unread':

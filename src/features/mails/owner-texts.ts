@@ -103,6 +103,7 @@ function inEnglish(mail: OwnerMail): Wording {
     case 'credit_added':
     case 'transfer_refused':
     case 'credit_low':
+    case 'top_up_declined':
       return creditInEnglish(mail);
   }
 }
@@ -161,6 +162,7 @@ function inUrdu(mail: OwnerMail): Wording {
     case 'credit_added':
     case 'transfer_refused':
     case 'credit_low':
+    case 'top_up_declined':
       return creditInUrdu(mail);
   }
 }

@@ -21,6 +21,7 @@ const PAGES: Readonly<Record<OwnerNews['kind'], string>> = {
   document_refused: 'verification',
   credit_low: 'credit',
   credit_added: 'credit',
+  top_up_declined: 'credit',
   transfer_refused: 'credit',
   replies_unread: 'replies?unread=true',
 };

@@ -31,6 +31,7 @@ const PURPOSES: Readonly<Record<SealedKind, (of: SealedSecret) => string>> = {
   chatAppSecret: ({ name }) => SEAL_PURPOSES.chatAppSecret(name),
   document: ({ accountId, name: kind, id }) => SEAL_PURPOSES.document({ accountId, kind, id }),
   taxNumber: ({ accountId, id }) => SEAL_PURPOSES.taxNumber(accountId, id),
+  card: ({ accountId }) => SEAL_PURPOSES.card(accountId),
   slip: ({ accountId, id }) => SEAL_PURPOSES.slip(accountId, id),
   invoiceTaxNumber: ({ accountId, name }) => SEAL_PURPOSES.invoiceTaxNumber(accountId, name),
 };

@@ -31,7 +31,7 @@ export const replaceHashingKey = write.run<{ sealed: Buffer; anew: Buffer }>(
 export const SEALED_KINDS = [
   ...(['apiKey', 'totp', 'mail', 'linkPassword', 'webhookSecret', 'oldWebhookSecret'] as const),
   ...(['chatToken', 'chatVerifyToken', 'chatAppSecret', 'document', 'taxNumber'] as const),
-  ...(['slip', 'invoiceTaxNumber'] as const),
+  ...(['slip', 'invoiceTaxNumber', 'card'] as const),
 ];
 
 export type SealedKind = (typeof SEALED_KINDS)[number];
@@ -68,6 +68,7 @@ export const listSealed = read.many<
     union all select 'taxNumber', id, account_id, '', tax_number from documents
     union all select 'slip', id, account_id, '', slip from bank_transfers
     union all select 'invoiceTaxNumber', id, account_id, number, buyer_tax_number from invoices
+    union all select 'card', account_id, account_id, '', card from top_ups
   ) of_all
   where kind = :kind and id > :afterId and length(sealed) > 0
   order by id fetch first (:most::bigint) rows with ties`,
@@ -106,6 +107,9 @@ export const replaceSealed = write.run<{
     where :kind in ('chatToken', 'chatVerifyToken', 'chatAppSecret') and id = :id
   ), slip as (
     update bank_transfers set slip = :anew where :kind = 'slip' and id = :id and slip = :sealed
+  ), top_up as (
+    update top_ups set card = :anew
+    where :kind = 'card' and account_id = :id and card = :sealed
   ), invoice as (
     update invoices set buyer_tax_number = :anew
     where :kind = 'invoiceTaxNumber' and id = :id and buyer_tax_number = :sealed

@@ -16,7 +16,9 @@ const NOTICE = resource(
   'Notice',
   {
     kind: Type.Enum([...NOTICE_KINDS]),
-    id: id('Of the sender, template, document, ledger line, webhook, batch, or audit line.'),
+    id: id(
+      'Of the sender, template, document, ledger line, webhook, batch, audit line, or payment.',
+    ),
     name: Type.String({
       description:
         'Of the sender or template; the kind of the document; a webhook’s address, a batch’s id.',
@@ -27,7 +29,7 @@ const NOTICE = resource(
         'or texts_given_up, of your verification withdrawn.',
     }),
     reason: nullable('Why not.'),
-    amount: orNull(money(), 'Of credit: how much was added.'),
+    amount: orNull(money(), 'Of credit: how much was added; of a refund: given back.'),
     at: time(),
   },
   'A decision, credit, or a webhook or campaign that was stopped.',

@@ -5,7 +5,7 @@ import { read } from '../../kit/postgres/callable.ts';
 
 export const NOTICE_KINDS = [
   ...(['sender', 'template', 'chat_template', 'document', 'credit', 'webhook'] as const),
-  ...(['campaign', 'verification', 'bank_transfer'] as const),
+  ...(['campaign', 'verification', 'bank_transfer', 'refund', 'top_up'] as const),
 ];
 
 type Notice = {
@@ -14,7 +14,8 @@ type Notice = {
   /** Of the sender or template; the kind of the document; a webhook's address, a batch's id. */
   readonly name: string;
   /** `approved`, `rejected`, `refused`, `paused`, `disabled`, `added`, `stopped`, `withdrawn`,
-   * `texts_given_up`. */
+   * `texts_given_up`, `refunded`,
+   * `declined`. */
   readonly state: string;
   readonly reason: string | undefined;
   readonly amountMicros: Micros | undefined;
@@ -52,6 +53,13 @@ export const listNotices = read.many<
     union all
     select 'credit', transfer_id, '', 'added', null, amount_micros, ended_at
     from payments where account_id = :accountId and state = 'paid' and ended_at >= @sinceMs
+    union all
+    select 'top_up', id, '', state, null, amount_micros, ended_at
+    from payments where account_id = :accountId and automatic and state = 'declined'
+      and ended_at >= @sinceMs
+    union all
+    select 'refund', payment_id, '', state, words, amount_micros, ended_at
+    from refunds where account_id = :accountId and ended_at >= @sinceMs
     union all
     select 'bank_transfer', id, reference, state, words, null, ended_at
     from bank_transfers where account_id = :accountId and state = 'refused' and ended_at >= @sinceMs

@@ -4,11 +4,12 @@ import { limit } from '../../domain/limits.ts';
 import type { Admin } from '../../operations/admin.ts';
 import type { PaymentRoom } from './gateway.ts';
 import { forgetReports, giveUpPayment, takeToAsk, type Payment } from './payments.sql.ts';
-import { settleAsked } from './settle-payment.ts';
+import { chargeKept, noteOpen } from '../top-ups/charge-top-ups.ts';
+import { settle, settleAsked } from './settle-payment.ts';
 
 type Asking = Pick<
   Admin,
-  'transact' | 'clock' | 'ids' | 'seal' | 'publicAddress' | 'statementFrom'
+  'transact' | 'clock' | 'ids' | 'seal' | 'publicAddress' | 'statementFrom' | 'random'
 >;
 
 /** Those that are due now, and forgets what was heard of none long ago. */
@@ -27,18 +28,29 @@ export function forgetPaymentReports({ transact, clock }: Asking): Promise<void>
 async function askOne(
   admin: Asking,
   room: PaymentRoom | undefined,
-  { id, gateway, state, theirId, amountMicros, createdAtMs }: Payment,
+  payment: Payment,
 ): Promise<void> {
+  const { id, gateway, state, theirId, amountMicros, createdAtMs, automatic } = payment;
   const atMs = admin.clock.nowMs();
   const giveUp = (to: 'failed' | 'expired'): Promise<boolean> =>
     admin.transact((it) => giveUpPayment(it, { id, from: state, state: to, atMs }));
+  const isOurs = room?.gateway.name === gateway;
+  if (theirId === undefined && automatic) {
+    // It may have been charged: it is not given up while nobody knows.
+    if (room === undefined || !isOurs) return;
+    const told = await chargeKept(admin, room, payment);
+    if (told === undefined) return;
+    await settle(admin, room, { told, way: 'inquiry' });
+    if (told.fate.kind === 'open') await admin.transact((it) => noteOpen(it, payment, told, atMs));
+    return;
+  }
   if (theirId === undefined) {
     const isOver = atMs - createdAtMs >= limit('paymentOpenMinutes') * MINUTE_MS;
     if (isOver) await giveUp('failed');
     return;
   }
   // Of a gateway that was replaced nobody can be asked: the doctor tells of what it left open.
-  if (room === undefined || room.gateway.name !== gateway) return;
+  if (room === undefined || !isOurs) return;
   const verdict = await settleAsked(admin, room, await room.gateway.ask({ theirId, amountMicros }));
   const isOld = atMs - createdAtMs >= limit('paymentDays') * DAY_MS;
   if (verdict === 'open' && isOld) await giveUp('expired');

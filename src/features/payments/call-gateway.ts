@@ -25,7 +25,37 @@ export function fromPaisas(paisas: bigint): Micros {
   return micros(paisas * (MICROS_PER_RUPEE / PAISAS));
 }
 
-type CallGateway = {
+/** Each of a list; undefined: it is none, or one of them cannot be read. */
+export function readAll<Item>(
+  list: unknown,
+  readOne: (given: Json) => Item | undefined,
+): readonly Item[] | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const items = list.map((it: unknown) => (isRecord(it) ? readOne(it) : undefined));
+  return items.every((it) => it !== undefined) ? items : undefined;
+}
+
+const SAID = 300;
+
+/** What an error says, for people: `{"error":"…"}`, or `{"error":{"message":"…"}}`. */
+function saidIn(error: unknown): string | undefined {
+  const said = isRecord(error) ? error['message'] : error;
+  if (typeof said !== 'string') return undefined;
+  return said
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(0, SAID);
+}
+
+/** That it will not, rather than cannot now: what it says, in its words. */
+export function refusalOf({ status, said, why }: GatewayFailed): string | undefined {
+  return REFUSALS.has(status ?? 0) ? (said ?? why) : undefined;
+}
+
+/** Bad request, card declined, not found; never those of keys, of rates or of conflicts. */
+const REFUSALS: ReadonlySet<number> = new Set([400, 402, 404]);
+
+export type CallGateway = {
   call(
     method: 'GET' | 'POST',
     path: string,
@@ -55,8 +85,12 @@ export function openGateway(address: string, key: string | undefined, clock: Clo
       if (reply.kind !== 'answered') return { kind: 'failed', why: reply.why };
       const { status } = reply;
       const isGood = status >= 200 && status < 300;
-      if (!isGood) return { kind: 'failed', why: `it answered with HTTP ${status}`, status };
       const read = parseJson(reply.body.toString('utf8'));
+      if (!isGood) {
+        const said = isRecord(read) ? saidIn(read['error']) : undefined;
+        const failed = { kind: 'failed', why: `it answered with HTTP ${status}`, status } as const;
+        return said === undefined ? failed : { ...failed, said };
+      }
       if (!isRecord(read)) return { kind: 'failed', why: 'its answer is no JSON object' };
       return { kind: 'answered', body: read };
     },

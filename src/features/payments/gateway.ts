@@ -6,6 +6,7 @@
  */
 import type { PaymentId } from '../../domain/ids.ts';
 import type { Fate, Verdict, Way } from '../../domain/payment/payment.ts';
+import type { RefundFate } from '../../domain/payment/refund.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 
 export type Order = {
@@ -21,6 +22,8 @@ export type Order = {
   readonly returnAddress: string;
   /** Where the gateway posts what has become of it. */
   readonly notifyAddress: string;
+  /** Whether the gateway is to keep the card, to be charged without its owner. */
+  readonly keeps: boolean;
 };
 
 /** `why` may be logged: it has no address, key or answer in it. */
@@ -29,6 +32,8 @@ export type GatewayFailed = {
   readonly why: string;
   /** Of its answer, if it gave one. */
   readonly status?: number;
+  /** What it says is wrong with what was asked; not for the log. */
+  readonly said?: string;
 };
 
 type Opened =
@@ -40,6 +45,9 @@ export type Told = {
   readonly theirId: string;
   readonly reference: string | undefined;
   readonly fate: Fate;
+  /** Of a kept card that was declined: why, and whether the payer has to be there. */
+  readonly why?: string | undefined;
+  readonly needsPerson?: boolean;
 };
 
 /** A payment that the gateway may know. */
@@ -55,9 +63,12 @@ export type Asked = { readonly kind: 'told'; readonly told: Told } | GatewayFail
 
 /**
  * `named`: signed, and without all that moves money: the gateway is asked. `forged`: the signature
- * is wrong, missing or too old. `other`: signed, and about no payment.
+ * is wrong, missing or too old. `other`: signed, and about no payment. `refunded`: something has
+ * become of a refund of a charge, whoever asked for it: the gateway is asked. `disputed`: the payer
+ * wants the money back through the bank, as the gateway puts it.
  */
 type Notification =
+  | { readonly kind: 'refunded' | 'disputed'; readonly charge: string; readonly said: string }
   | { readonly kind: 'told'; readonly told: Told }
   | { readonly kind: 'named'; readonly theirId: string }
   | { readonly kind: 'forged' | 'other' };
@@ -74,6 +85,59 @@ type Post = {
 const GATEWAYS = ['simulated', 'stripe', 'jazzcash', 'easypaisa'] as const;
 type GatewayName = (typeof GATEWAYS)[number];
 
+/** What a gateway says of a refund. */
+export type RefundTold = RefundFate & {
+  readonly theirId: string;
+  /** Ours, if we have asked for it. */
+  readonly reference: string | undefined;
+  /** Why it was refused. */
+  readonly words?: string | undefined;
+};
+
+/** A payment by our id for it, or as notifications of refunds name it. */
+export type Charged = { readonly theirId: string } | { readonly charge: string };
+
+type Refunds = {
+  /** Gives back a payment or a part, once for a reference. Never rejects. */
+  give(order: {
+    readonly theirId: string;
+    readonly reference: string;
+    readonly amountMicros: Micros;
+  }): Promise<{ readonly kind: 'told'; readonly refund: RefundTold } | GatewayFailed>;
+  /** All refunds of a payment, and our id for it. Never rejects. */
+  list(of: Charged): Promise<
+    | {
+        readonly kind: 'listed';
+        readonly theirId: string;
+        readonly refunds: readonly RefundTold[];
+      }
+    | GatewayFailed
+  >;
+};
+
+/** A card at the gateway: `ref` is all that charges it. */
+type KeptCard = { readonly ref: string; readonly last4: string; readonly expires: string };
+
+type Cards = {
+  /** The card by which a payment was paid, if it was kept. Never rejects. */
+  kept(of: {
+    readonly theirId: string;
+  }): Promise<
+    { readonly kind: 'kept'; readonly card: KeptCard } | { readonly kind: 'none' } | GatewayFailed
+  >;
+  /** What has become of a charge of a card, by our reference. Never rejects. */
+  find(charge: {
+    readonly card: string;
+    readonly reference: string;
+  }): Promise<Asked | { readonly kind: 'none' }>;
+  /** Charges a card, once for a reference. Never rejects. */
+  charge(
+    order: Pick<Order, 'reference' | 'amountMicros' | 'about' | 'notifyAddress'> & {
+      readonly card: string;
+    },
+  ): Promise<Asked>;
+};
+
 export type Gateway = {
   readonly name: GatewayName;
   /** Opens a checkout, or gives the one that it has for the reference. Never rejects. */
@@ -87,6 +151,10 @@ export type Gateway = {
   formOf?(order: Order, query: string): CheckoutForm | undefined;
   /** Whether it also tells by a GET. */
   readonly notifiesByGet?: true;
+  /** Absent: it keeps no cards. */
+  readonly cards?: Cards;
+  /** Absent: it cannot be asked to give money back, and staff do it there by hand. */
+  readonly refunds?: Refunds;
   readNotification(post: Post): Notification;
   /** How it wants its notifications to be answered; absent: success is enough. */
   readonly taken?: { readonly contentType: string; readonly body: string };

@@ -17,6 +17,7 @@ import { checkoutPage } from './checkout-page.ts';
 import { orderOf } from './payments.operations.ts';
 import { insertReport, listPayments, type Payment } from './payments.sql.ts';
 import { askNow, settle } from './settle-payment.ts';
+import { hearDispute, hearRefund } from './hear-refund.ts';
 
 type NotificationDeps = {
   readonly admin: Pick<
@@ -39,16 +40,13 @@ export function createNotifications({ admin, reportError, onAnswer }: Notificati
     named.heard('notification', verdict, undefined);
     forgeries.note('');
     if (forgeries.isOver('')) return;
-    const report = {
-      paymentId: undefined,
-      gateway: named.gateway.name,
-      way: 'notification',
-    } as const;
-    const atMs = clock.nowMs();
-    await admin.transact((it) => insertReport(it, { ...report, verdict, detail: undefined, atMs }));
+    const of = { paymentId: undefined, gateway: named.gateway.name, detail: undefined };
+    const report = { ...of, way: 'notification', verdict, atMs: clock.nowMs() } as const;
+    await admin.transact((it) => insertReport(it, report));
   };
   const find = async ({ gateway }: PaymentRoom, theirId: string): Promise<Payment | undefined> => {
-    const wished = { accountId: undefined, state: undefined, theirId, before: undefined, most: 2 };
+    const any = { accountId: undefined, state: undefined, trouble: undefined, before: undefined };
+    const wished = { ...any, theirId, most: 2 };
     const found = await admin.transact((it) => listPayments(it, wished));
     return found.find((it) => it.gateway === gateway.name);
   };
@@ -83,6 +81,8 @@ export function createNotifications({ admin, reportError, onAnswer }: Notificati
       if (payment === undefined) await note(room, 'unknown');
       else await askNow(admin, room, payment.id);
     }
+    if (read.kind === 'refunded' && !(await hearRefund(admin, room, read.charge))) return later();
+    if (read.kind === 'disputed') await hearDispute(admin, room, read);
     if (read.kind === 'forged') return say(401, 'the signature is wrong');
     return { ...say(200, 'taken'), ...room.gateway.taken };
   };

@@ -6,12 +6,14 @@ import type { Reader } from '../../kit/postgres/pool.ts';
 import { collection } from '../../api/v1/collection.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { limitPerHour } from '../../api/v1/guards.ts';
-import { getOne, idOf, listOf } from '../../api/v1/list.ts';
+import { allOf, getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { CURRENCY } from '../batches/batch-shape.http.ts';
 import { PAYMENT_STATES } from '../../domain/payment/payment.ts';
+import { REFUND_STATES } from '../../domain/payment/refund.ts';
 import { askPayment, openCheckout, TOO_MANY } from './payments.operations.ts';
 import { findPayment, listPayments, type Payment } from './payments.sql.ts';
+import { listRefunds } from './refunds.sql.ts';
 import {
   id,
   time,
@@ -38,6 +40,7 @@ const PAYMENT = resource(
     }),
     gateway: Type.String(),
     gateway_id: from('theirId', nullable('What the gateway calls it.')),
+    automatic: Type.Boolean({ description: 'By a kept card: it has no checkout.' }),
     checkout_address: derived(
       nullable('Where a browser is sent to pay; null: it is not open.'),
       (it: Payment) => (it.state === 'open' ? it.checkoutAddress : undefined),
@@ -45,8 +48,32 @@ const PAYMENT = resource(
     ledger_id: from('transferId', orNull(id(), 'Of the line in the ledger, when it is paid.')),
     created_at: time(),
     ended_at: nullableTime('When it was paid, or ended unpaid.'),
+    refunded: money({ description: 'What of it was given back.' }),
+    refunding: money({ description: 'What of it is being given back.' }),
   },
   'Money that an account pays at the checkout of a gateway.',
+);
+
+const REFUND = resource(
+  'PaymentRefund',
+  {
+    id: id(),
+    amount: money({ description: 'What is given back.' }),
+    currency: Type.Literal(CURRENCY),
+    state: Type.Enum([...REFUND_STATES], {
+      description:
+        'asked: taken from your credit, and asked of the gateway. refunded: given back. ' +
+        'refused: the gateway will not, and your credit has it again.',
+    }),
+    reason: Type.String({ description: 'Why.' }),
+    refused_because: from('words', nullable('Why the gateway refused it, in its words.')),
+    owed: money({ description: 'Not taken from your credit yet: there was too little.' }),
+    credit_note: nullable('The number of its credit note.'),
+    ledger_id: from('transferId', orNull(id(), 'Of the line in the ledger.')),
+    created_at: time(),
+    ended_at: nullableTime('When it was given back, or refused.'),
+  },
+  'What of a payment is given back.',
 );
 
 const at = collection(PAYMENT, {
@@ -66,7 +93,14 @@ export function createPaymentEndpoints(deps: OperateDeps): readonly Endpoint[] {
       about: 'Your payments at the checkout, newest first.',
       filters: { state: Type.Optional(Type.Enum([...PAYMENT_STATES])) },
       find: ({ account, query: { state }, before, most }) =>
-        listPayments(reader, { accountId: account.id, state, theirId: undefined, before, most }),
+        listPayments(reader, {
+          accountId: account.id,
+          state,
+          theirId: undefined,
+          trouble: undefined,
+          before,
+          most,
+        }),
     }),
     getOne({
       ...at.show,
@@ -74,6 +108,17 @@ export function createPaymentEndpoints(deps: OperateDeps): readonly Endpoint[] {
       scope: 'read',
       about: 'One payment.',
       find: ({ account, places: { id } }) => findPayment(reader, { id, accountId: account.id }),
+    }),
+    allOf({
+      path: `${at.show.path}/refunds`,
+      places: at.show.places,
+      name: 'listPaymentRefunds',
+      scope: 'read',
+      about: 'What of a payment the service gives back, or has, the oldest first.',
+      item: REFUND,
+      find: ({ account, places: { id: paymentId } }) =>
+        listRefunds(reader, { paymentId, accountId: account.id }),
+      show: REFUND.show,
     }),
     operate(deps, openCheckout, {
       ...at.add,

@@ -17,6 +17,7 @@ import {
 import {
   account,
   argument,
+  flag,
   id,
   internal,
   lastArgument,
@@ -39,8 +40,11 @@ import {
   listPayments,
   listReports,
   openPayment,
+  PAYMENT_TROUBLES,
   type Payment,
 } from './payments.sql.ts';
+import { rowOfRefund } from './refunds.operations.ts';
+import { listRefunds } from './refunds.sql.ts';
 import { askNow, firstAskMs } from './settle-payment.ts';
 
 const NO_GATEWAY = refuse('payment', 'cannot be made: there is no gateway', 'payments_off');
@@ -57,6 +61,7 @@ const { word, schema, must, read } = payment;
 const OPEN = {
   accountId: argument('ACCOUNT', account),
   amountMicros: argument<Micros>('AMOUNT', { word, schema, must, read }),
+  keepCard: flag('keep-card', 'let the gateway keep the card, to add credit by itself'),
   idempotency: internal<Idempotency | undefined>(undefined),
 };
 
@@ -72,6 +77,9 @@ export const openCheckout = operation({
     if (room === undefined) return NO_GATEWAY;
     const wrong = faultOfAmount(room, input.amountMicros);
     if (wrong !== undefined) return wrong;
+    if (input.keepCard && room.gateway.cards === undefined) {
+      return refuse('keepCard', 'cannot be set: the gateway keeps no cards');
+    }
     const made = await make(admin, room, input);
     if (!made.ok) return made;
     const { value, replayed = false } = made;
@@ -100,14 +108,15 @@ const RANDOM_BYTES = 9;
 function make(
   admin: Admin,
   { gateway }: PaymentRoom,
-  { accountId, amountMicros, idempotency }: Filled<typeof OPEN>,
+  { accountId, amountMicros, keepCard, idempotency }: Filled<typeof OPEN>,
 ): Promise<Outcome<{ readonly id: PaymentId }>> {
   return once(admin, { accountId, idempotency }, (own) =>
     change(own, { action: 'payment.open', accountId }, async (transaction) => {
       const atMs = own.clock.nowMs();
       const { actor: createdBy, random } = own;
       const reference = `${accountId}-${random.secret(RANDOM_BYTES)}`;
-      const asked = { accountId, gateway: gateway.name, reference, amountMicros, createdBy };
+      const keeps = keepCard ? ('wanted' as const) : undefined;
+      const asked = { accountId, gateway: gateway.name, reference, amountMicros, createdBy, keeps };
       const askAtMs = atMs + limit('paymentOpenMinutes') * MINUTE_MS;
       const made = await insertPayment(transaction, { ...asked, atMs, askAtMs });
       return changed(made, { payment: made.id, amountMicros: String(amountMicros) });
@@ -124,7 +133,7 @@ function find(admin: Admin, named: Named): Promise<Payment | undefined> {
 /** A payment as its gateway is asked for it. */
 export function orderOf(
   { returnAddress, notifyAddress }: PaymentRoom,
-  { id: paymentId, reference, amountMicros, createdAtMs, accountId }: Payment,
+  { id: paymentId, reference, amountMicros, createdAtMs, accountId, keeps }: Payment,
 ): Order {
   return {
     paymentId,
@@ -134,6 +143,7 @@ export function orderOf(
     about: `Credit for account ${accountId}, payment ${paymentId}`,
     returnAddress: `${returnAddress}/${paymentId}`,
     notifyAddress,
+    keeps: keeps !== undefined,
   };
 }
 
@@ -216,6 +226,11 @@ export const paymentList = query({
   input: {
     accountId: lastArgument('[ACCOUNT]', account),
     state: option('state', state, 'in this state only: differs waits for finance'),
+    trouble: option(
+      'trouble',
+      oneOf('TROUBLE', PAYMENT_TROUBLES),
+      'those with a refund that is asked for or owed, or that were disputed',
+    ),
     theirId: option('gateway-id', text('ID'), 'the id that the gateway has given it'),
     most: limitOf(200),
   },
@@ -227,7 +242,7 @@ export const paymentList = query({
 
 export const paymentShow = query({
   name: 'payment show',
-  about: 'Shows a payment, and everything that was heard of it.',
+  about: 'Shows a payment, what of it was given back, and everything that was heard of it.',
   input: { paymentId: argument('PAYMENT', id) },
   async read({ reader }, { paymentId }) {
     const found = await findPayment(reader, { id: paymentId, accountId: undefined });
@@ -240,11 +255,14 @@ export const paymentShow = query({
       said: it.detail,
     }));
     const data = rowOf(found);
+    const given = await listRefunds(reader, { paymentId, accountId: undefined });
+    const refunds = given.map(rowOfRefund);
     return {
       data,
-      full: { ...data, heard },
+      full: { ...data, refunds, heard },
       sections: [
         { data },
+        ...(refunds.length === 0 ? [] : [{ title: 'Refunds', data: refunds }]),
         heard.length === 0 ? 'Nothing was heard of it.' : { title: 'Heard', data: heard },
       ],
     };
@@ -294,6 +312,8 @@ function rowOf(it: Payment): RawFields {
     made_by: it.createdBy,
     ended: it.endedAtMs === undefined ? undefined : at(it.endedAtMs),
     transfer: it.transferId,
+    refunded: it.refundedMicros === 0n ? undefined : it.refundedMicros,
+    refunding: it.refundingMicros === 0n ? undefined : it.refundingMicros,
     told: it.told,
     note: it.note,
   };

@@ -1,6 +1,7 @@
 /** Payments at the checkout of a gateway, and what was heard of them. */
 import type { AccountId, PaymentId, TransferId } from '../../domain/ids.ts';
 import type { PaymentState, Way } from '../../domain/payment/payment.ts';
+import type { RefundState } from '../../domain/payment/refund.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 
@@ -20,13 +21,27 @@ export type Payment = {
   /** What the gateway said was paid, where that is not what was asked. */
   readonly told: string | undefined;
   readonly note: string | undefined;
+  /** Whether its card is to be kept; undefined: no. */
+  readonly keeps: 'wanted' | 'kept' | 'none' | undefined;
+  /** A kept card is charged: it has no checkout. */
+  readonly automatic: boolean;
+  /** What of it was given back. */
+  readonly refundedMicros: Micros;
+  /** What of it is being given back. */
+  readonly refundingMicros: Micros;
 };
 
+const sumOf = (state: RefundState): string => `(
+    select coalesce(sum(r.amount_micros), 0)::bigint from refunds r
+    where r.payment_id = p.id and r.state = '${state}')`;
+
 const COLUMNS = `p.id, p.account_id, p.gateway, p.reference, p.their_id, p.amount_micros, p.state,
-  p.checkout_address, p.created_at, p.created_by, p.ended_at, p.transfer_id, p.told, p.note`;
+  p.checkout_address, p.created_at, p.created_by, p.ended_at, p.transfer_id, p.told, p.note,
+  p.keeps, p.automatic,
+  ${sumOf('refunded')} as refunded_micros, ${sumOf('asked')} as refunding_micros`;
 
 export const insertPayment = write.single<
-  Pick<Payment, 'accountId' | 'gateway' | 'reference' | 'amountMicros' | 'createdBy'> & {
+  Pick<Payment, 'accountId' | 'gateway' | 'reference' | 'amountMicros' | 'createdBy' | 'keeps'> & {
     atMs: number;
     askAtMs: number;
   },
@@ -34,8 +49,9 @@ export const insertPayment = write.single<
 >(
   'insert-payment',
   `insert into payments (account_id, gateway, reference, amount_micros, state, created_at,
-    created_by, ask_at)
-  values (:accountId, :gateway, :reference, :amountMicros, 'opening', @atMs, :createdBy, @askAtMs)
+    created_by, ask_at, keeps)
+  values (:accountId, :gateway, :reference, :amountMicros, 'opening', @atMs, :createdBy, @askAtMs,
+    :keeps)
   returning id`,
 );
 
@@ -43,7 +59,7 @@ export const insertPayment = write.single<
 export const openPayment = write.run<{
   id: PaymentId;
   theirId: string;
-  checkoutAddress: string;
+  checkoutAddress: string | undefined;
   askAtMs: number;
 }>(
   'open-payment',
@@ -59,12 +75,17 @@ export const findPayment = read.one<{ id: number; accountId: AccountId | undefin
   where id = :id and (:accountId::bigint is null or account_id = :accountId)`,
 );
 
+/** Whose refund is not known to be made, or is owed; or that its payer has the bank take back. */
+export const PAYMENT_TROUBLES = ['asked', 'owed', 'disputed'] as const;
+type PaymentTrouble = (typeof PAYMENT_TROUBLES)[number];
+
 /** The newest first; of all accounts, for staff. */
 export const listPayments = read.many<
   {
     accountId: AccountId | undefined;
     state: PaymentState | undefined;
     theirId: string | undefined;
+    trouble: PaymentTrouble | undefined;
     before: number | undefined;
     most: number;
   },
@@ -75,6 +96,14 @@ export const listPayments = read.many<
   where (:accountId::bigint is null or account_id = :accountId)
     and (:state::text is null or state = :state)
     and (:theirId::text is null or their_id = :theirId)
+    and case :trouble::text
+        when 'asked' then exists (
+          select from refunds r where r.payment_id = p.id and r.state = 'asked')
+        when 'owed' then exists (
+          select from refunds r where r.payment_id = p.id and r.owed_micros > 0)
+        when 'disputed' then exists (
+          select from payment_reports d where d.payment_id = p.id and d.verdict = 'disputed')
+        else true end
     and (:before::bigint is null or id < :before)
   order by id desc limit :most`,
 );
@@ -89,6 +118,12 @@ export const lockTold = write.one<
   where gateway = :gateway
     and (their_id = :theirId or (their_id is null and reference = :reference))
   for update`,
+);
+
+/** Nobody else settles it, or gives it back, until the transaction ends. */
+export const lockPayment = write.one<{ id: number; accountId: AccountId }, Payment>(
+  'lock-payment',
+  `select ${COLUMNS} from payments p where id = :id and account_id = :accountId for update`,
 );
 
 /** It has ended, as far as the gateway knows; `told`: what was paid instead. */
@@ -188,14 +223,28 @@ export const forgetReports = write.run<{ beforeMs: number }>(
   `delete from payment_reports where payment_id is null and heard_at < @beforeMs`,
 );
 
+/** How long a chargeback is told of: the gateway wants an answer within days. */
+export const DISPUTE_DAYS = 14;
+
 /** How many wait for finance, and how many the gateway has not ended for so long. */
 export const countPaymentTrouble = read.single<
-  { beforeMs: number },
-  { readonly differing: number; readonly stuck: number }
+  { beforeMs: number; disputedMs: number },
+  {
+    readonly differing: number;
+    readonly stuck: number;
+    readonly unrefunded: number;
+    readonly owing: number;
+    readonly disputed: number;
+  }
 >(
   'count-payment-trouble',
   `select
     (select count(*)::int from payments where state = 'differs') as differing,
     (select count(*)::int from payments
-      where ask_at is not null and created_at < @beforeMs) as stuck`,
+      where ask_at is not null and created_at < @beforeMs) as stuck,
+    (select count(*)::int from refunds
+      where ask_at is not null and created_at < @beforeMs) as unrefunded,
+    (select count(*)::int from refunds where owed_micros > 0) as owing,
+    (select count(*)::int from payment_reports
+      where verdict = 'disputed' and heard_at >= @disputedMs) as disputed`,
 );

@@ -12,6 +12,8 @@ import { writeTransfers } from '../../store/ledger/ledger.ts';
 import { lockFunds } from '../../store/ledger/balances.ts';
 import { issueInvoice } from '../invoices/issue-invoice.ts';
 import { tellOwners } from '../mails/tell-owners.ts';
+import { noteDeclined } from '../top-ups/charge-top-ups.ts';
+import { succeedTopUp } from '../top-ups/top-ups.sql.ts';
 import { insertAudit } from '../audit/audit.sql.ts';
 import type { Admin } from '../../operations/admin.ts';
 import type { Asked, PaymentRoom, Told } from './gateway.ts';
@@ -107,6 +109,7 @@ async function carryOut(
       };
       const line = { actor, action: 'payment.paid', detail };
       await insertAudit(transaction, accountId, line, atMs);
+      if (payment.automatic) await succeedTopUp(transaction, { accountId });
       return endPayment(transaction, { ...ending, state: 'paid', transferId });
     }
     case 'differs': {
@@ -117,8 +120,12 @@ async function carryOut(
     }
     case 'declined':
     case 'expired':
+      if (payment.automatic) await noteDeclined(admin, transaction, payment, told);
       return endPayment(transaction, { ...ending, state: verdict });
     case 'open':
+    case 'refunded':
+    case 'refused':
+    case 'disputed':
     case 'repeated':
     case 'contradicts':
     case 'unknown':

@@ -4,10 +4,12 @@ import { parseRupees, showRupees } from '../../domain/pricing/money.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { hmacSha256, isSameSecret } from '../../kit/digest.ts';
 import { parseJson } from '../../kit/json.ts';
-import { isRecord, openGateway } from './call-gateway.ts';
-import type { Gateway, Told } from './gateway.ts';
+import { isRecord, openGateway, readAll, type Json } from './call-gateway.ts';
+import type { Gateway, RefundTold, Told } from './gateway.ts';
+import { createSimulatedCards } from './simulated-cards.ts';
 import { isSigned } from './signature.ts';
 
+const AUTHENTICATION = 'authentication_required';
 const GONE = { reference: undefined, fate: { kind: 'expired' } } as const;
 const UNREADABLE = { kind: 'failed', why: 'its answer cannot be read' } as const;
 
@@ -23,7 +25,7 @@ export function createSimulated({ address, key, secret, clock }: GatewaySettings
   const { call, close } = openGateway(address, key, clock);
   return {
     name: 'simulated',
-    async open({ reference, amountMicros, about, returnAddress, notifyAddress }) {
+    async open({ reference, amountMicros, about, returnAddress, notifyAddress, keeps }) {
       const answer = await call('POST', '/v1/checkouts', {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({
@@ -33,6 +35,7 @@ export function createSimulated({ address, key, secret, clock }: GatewaySettings
           about,
           return_address: returnAddress,
           notify_address: notifyAddress,
+          keep: keeps,
         }),
       });
       if (answer.kind === 'failed') return answer;
@@ -49,9 +52,34 @@ export function createSimulated({ address, key, secret, clock }: GatewaySettings
       const told = readTold(answer.body);
       return told?.theirId === theirId ? { kind: 'told', told } : UNREADABLE;
     },
+    cards: createSimulatedCards(call, readTold),
+    refunds: {
+      async give({ theirId, reference, amountMicros }) {
+        const amount = showRupees(amountMicros);
+        const body = JSON.stringify({ checkout: theirId, reference, amount });
+        const headers = { 'content-type': 'application/json' };
+        const answer = await call('POST', '/v1/refunds', { headers, body });
+        if (answer.kind === 'failed') return answer;
+        const refund = readRefund(answer.body);
+        return refund === undefined ? UNREADABLE : { kind: 'told', refund };
+      },
+      async list(of) {
+        const theirId = 'charge' in of ? of.charge : of.theirId;
+        const path = `/v1/refunds?checkout=${encodeURIComponent(theirId)}`;
+        const answer = await call('GET', path);
+        if (answer.kind === 'failed') return answer;
+        const refunds = readAll(answer.body['data'], readRefund);
+        return refunds === undefined ? UNREADABLE : { kind: 'listed', theirId, refunds };
+      },
+    },
     readNotification({ header, body, atMs }) {
       if (!isSigned(secret, header('gateway-signature'), { body, atMs })) return { kind: 'forged' };
-      const told = readTold(parseJson(Buffer.from(body).toString('utf8')));
+      const read = parseJson(Buffer.from(body).toString('utf8'));
+      if (isRecord(read) && (read['event'] === 'refunded' || read['event'] === 'disputed')) {
+        const { event: kind, checkout, said } = read;
+        return { kind, charge: String(checkout), said: typeof said === 'string' ? said : '' };
+      }
+      const told = readTold(read);
       return told === undefined ? { kind: 'other' } : { kind: 'told', told };
     },
     isSignedReturn(query) {
@@ -65,10 +93,28 @@ export function createSimulated({ address, key, secret, clock }: GatewaySettings
 
 function readTold(given: unknown): Told | undefined {
   if (!isRecord(given)) return undefined;
-  const { id, reference } = given;
+  const { id, reference, why } = given;
   const fate = readFate(given);
   if (typeof id !== 'string' || fate === undefined) return undefined;
-  return { theirId: id, reference: typeof reference === 'string' ? reference : undefined, fate };
+  const ours = typeof reference === 'string' ? reference : undefined;
+  const told = { theirId: id, reference: ours, fate };
+  if (typeof why !== 'string' || why === '') return told;
+  return { ...told, why, needsPerson: why === AUTHENTICATION };
+}
+
+const REFUND_WORDS = new Map<unknown, RefundTold['state']>([
+  ['pending', 'asked'],
+  ['succeeded', 'refunded'],
+  ['failed', 'refused'],
+]);
+
+function readRefund({ id, reference, amount, currency, state: said, why }: Json) {
+  const state = REFUND_WORDS.get(said);
+  const amountMicros = typeof amount === 'string' ? parseRupees(amount) : undefined;
+  if (typeof id !== 'string' || state === undefined || amountMicros === undefined) return undefined;
+  const ours = typeof reference === 'string' && reference !== '' ? reference : undefined;
+  const words = typeof why === 'string' ? why : undefined;
+  return { theirId: id, reference: ours, amountMicros, currency: String(currency), state, words };
 }
 
 function readFate({

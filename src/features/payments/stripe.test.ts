@@ -62,6 +62,7 @@ it('opens a session with the amount in paisas, once for a reference', async () =
     about: 'Credit for account 1001, payment 7',
     returnAddress: 'https://messages.example/portal/credit/payments/7',
     notifyAddress: 'https://messages.example/webhooks/payments/stripe',
+    keeps: false,
   };
   expect(await gateway.open(order)).toEqual({
     kind: 'opened',

@@ -8,9 +8,10 @@ import { parseJson } from '../../kit/json.ts';
 import { fromPaisas, isRecord, openGateway, toPaisas, type Json } from './call-gateway.ts';
 import type { Gateway, Order, Told } from './gateway.ts';
 import { isSigned } from './signature.ts';
+import { askIntent, createStripeCards, INTENT, readIntentEvent, SESSIONS } from './stripe-cards.ts';
+import { createStripeRefunds, readChargeEvent } from './stripe-refunds.ts';
 import type { GatewaySettings } from './simulated.ts';
 
-const SESSIONS = '/v1/checkout/sessions';
 const EVENT = 'checkout.session.';
 /** Stripe takes 30 minutes to 24 hours. */
 const OPEN_MS = HOUR_MS;
@@ -34,14 +35,20 @@ export function createStripe({ address, key, secret, clock }: GatewaySettings): 
       return { kind: 'opened', theirId: id, checkoutAddress: url };
     },
     async ask({ theirId }) {
+      if (theirId.startsWith(INTENT)) return askIntent(call, theirId);
       const answer = await call('GET', `${SESSIONS}/${encodeURIComponent(theirId)}`);
       if (answer.kind === 'failed') return answer;
       const told = readSession(answer.body);
       return told?.theirId === theirId ? { kind: 'told', told } : UNREADABLE;
     },
+    cards: createStripeCards(call),
+    refunds: createStripeRefunds(call),
     readNotification({ header, body, atMs }) {
       if (!isSigned(secret, header('stripe-signature'), { body, atMs })) return { kind: 'forged' };
-      const told = readEvent(parseJson(Buffer.from(body).toString('utf8')));
+      const event = parseJson(Buffer.from(body).toString('utf8'));
+      const about = readChargeEvent(event);
+      if (about !== undefined) return about;
+      const told = readIntentEvent(event) ?? readEvent(event);
       return told === undefined ? { kind: 'other' } : { kind: 'told', told };
     },
     close,
@@ -52,7 +59,12 @@ export function createStripe({ address, key, secret, clock }: GatewaySettings): 
 function sessionOf(order: Order): URLSearchParams {
   const item = 'line_items[0]';
   const until = Math.floor((order.createdAtMs + OPEN_MS) / 1_000);
+  const kept = {
+    customer_creation: 'always',
+    'payment_intent_data[setup_future_usage]': 'off_session',
+  };
   return new URLSearchParams({
+    ...(order.keeps ? kept : {}),
     mode: 'payment',
     client_reference_id: order.reference,
     [`${item}[quantity]`]: '1',

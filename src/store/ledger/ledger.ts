@@ -193,8 +193,8 @@ export type TransferRecord = {
 /** Among transfers of one millisecond, those first that others may depend on. */
 const WITHIN_MOMENT = `
   array_position(
-    array['credit', 'trial', 'payment', 'reserve', 'post', 'release', 'lookup', 'refund',
-      'correction'],
+    array['credit', 'trial', 'payment', 'refund_failure', 'reserve', 'post', 'release', 'lookup',
+      'refund', 'correction', 'payment_refund'],
     kind)`;
 
 const runningSum = (side: LedgerAccount): string => `

@@ -1,7 +1,7 @@
 /** Payments of all accounts: those that wait for finance, and one found by the gateway's id. */
 import { Anchor, Group, Select } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Time } from '../../shared/i18n/show.tsx';
+import { isolated, showMoney, Time } from '../../shared/i18n/show.tsx';
 import { OperationLink, OperationTable } from '../../shared/operation/operation-table.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { FilterInput } from '../../shared/table/filter-input.tsx';
@@ -19,14 +19,18 @@ const STATES = [
   'closed',
 ] as const;
 
+const TROUBLES = ['disputed', 'owed', 'asked'] as const;
+
 export function Page() {
   const t = useWords();
-  const [filters, change] = useFilters({ state: '', gateway_id: '' });
+  const [filters, change] = useFilters({ state: '', gateway_id: '', trouble: '' });
+  const trouble = TROUBLES.find((it) => it === filters.trouble);
   const state = STATES.find((it) => it === filters.state);
   const theirId = filters.gateway_id.trim();
   const body = {
     ...(state === undefined ? {} : { state }),
     ...(theirId === '' ? {} : { gateway_id: theirId }),
+    ...(trouble === undefined ? {} : { trouble }),
   };
   return (
     <>
@@ -44,6 +48,14 @@ export function Page() {
           data={STATES.map((value) => ({ value, label: t(value) }))}
           value={state ?? null}
           onChange={(chosen) => change({ state: chosen ?? '' })}
+          clearable
+        />
+        <Select
+          label={t('refunds')}
+          placeholder={t('any_refunds')}
+          data={TROUBLES.map((value) => ({ value, label: t(value) }))}
+          value={trouble ?? null}
+          onChange={(chosen) => change({ trouble: chosen ?? '' })}
           clearable
         />
       </Group>
@@ -75,7 +87,10 @@ function Found({ body }: { readonly body: Readonly<Record<string, unknown>> }) {
           id: 'state',
           header: t('state'),
           place: 'end',
-          cell: (row) => t(STATES.find((it) => it === row['state']) ?? 'open'),
+          cell: ({ state: now, refunded }) =>
+            refunded === null || refunded === undefined
+              ? t(STATES.find((it) => it === now) ?? 'open')
+              : t('refunded', { amount: isolated(showMoney(String(refunded))) }),
         },
         { id: 'told', header: t('told') },
         { id: 'gateway_id', header: t('gateway_id') },
@@ -90,6 +105,11 @@ function Found({ body }: { readonly body: Readonly<Record<string, unknown>> }) {
           <OperationLink name="payment-show" given={{ payment }}>
             {t('heard')}
           </OperationLink>
+          {now === 'paid' && (
+            <OperationLink name="payment-refund" given={{ account, payment }}>
+              {t('give_back')}
+            </OperationLink>
+          )}
           {now === 'differs' && (
             <>
               <OperationLink name="credit-add" given={{ account }}>

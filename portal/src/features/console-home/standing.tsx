@@ -20,6 +20,8 @@ type Finance = {
   readonly spent_today: string;
   readonly bank_transfers: number;
   readonly with_slip: number;
+  readonly refunds_owed: number;
+  readonly disputed: number;
   readonly debtors: readonly Account[];
   readonly near_zero: readonly Account[];
 };
@@ -43,6 +45,14 @@ export function Turnover() {
         note={finance && t('with_slip', { shown: showCount(finance.with_slip) })}
         to="/console/bank-transfers"
       />
+      {finance !== undefined && finance.disputed + finance.refunds_owed > 0 && (
+        <Figure
+          label={t('disputes')}
+          value={showCount(finance.disputed)}
+          note={t('refunds_owed', { shown: showCount(finance.refunds_owed) })}
+          to={`/console/payments?trouble=${finance.disputed > 0 ? 'disputed' : 'owed'}`}
+        />
+      )}
       <Figure
         label={t('turnover')}
         value={finance && showMoney(finance.spent_today)}

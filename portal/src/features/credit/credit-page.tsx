@@ -30,12 +30,15 @@ import { CampaignCosts } from './campaign-costs.tsx';
 import { LowCredit } from './low-credit.tsx';
 import { PayNow } from './pay-now.tsx';
 import { Payments } from './payments.tsx';
+import { TopUp } from './top-up.tsx';
 import { useWords } from './words.ts';
 
 const KINDS = [
   'credit',
   'trial',
   'payment',
+  'payment_refund',
+  'refund_failure',
   'reserve',
   'post',
   'release',
@@ -80,6 +83,7 @@ export function Page() {
           <Statements />
           <Stack gap="xl">
             {data && <AddCredit balance={data} />}
+            {data?.pay_now?.keeps_cards === true && <TopUp />}
             {data && <LowCredit key={data.low_credit_threshold} balance={data} />}
           </Stack>
         </SimpleGrid>

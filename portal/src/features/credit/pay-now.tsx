@@ -1,5 +1,5 @@
 /** An amount, what it is enough for, and the way to the checkout of the gateway. */
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../shared/api/api.ts';
@@ -17,8 +17,8 @@ const AMOUNTS = [1_000, 5_000, 10_000, 25_000];
 const TYPICAL = { text: 'Your order is on its way.', route: 'simple', recipients: 1 } as const;
 
 /** Opens a payment, and goes where it is paid. */
-export async function goToCheckout(amount: string): Promise<void> {
-  const body = { amount };
+export async function goToCheckout(amount: string, keepCard = false): Promise<void> {
+  const body = { amount, ...(keepCard ? { keep_card: true } : {}) };
   const { id, checkout_address: checkout } = await api.call('openPayment', { body });
   window.location.assign(checkout ?? `/portal/credit/payments/${id}`);
 }
@@ -28,9 +28,9 @@ export function PayNow({ bounds }: { readonly bounds: NonNullable<AccountBalance
   const mayPay = scoped('account')(useWho());
   const [least, most] = [Number(bounds.least), Number(bounds.most)];
   const amounts = AMOUNTS.filter((it) => it >= least && it <= most);
-  const form = useForm({ initialValues: { amount: String(amounts[0] ?? least) } });
+  const form = useForm({ initialValues: { amount: String(amounts[0] ?? least), keep: false } });
   const { run, isRunning, problem } = useSubmit(
-    ({ amount }: typeof form.values) => goToCheckout(amountOf(amount)),
+    ({ amount, keep }: typeof form.values) => goToCheckout(amountOf(amount), keep),
     form,
   );
   if (!mayPay) {
@@ -71,6 +71,9 @@ export function PayNow({ bounds }: { readonly bounds: NonNullable<AccountBalance
           {...form.getInputProps('amount')}
         />
         <Gives amount={Number(amountOf(form.values.amount))} />
+        {bounds.keeps_cards && (
+          <Checkbox label={t('keep_card')} {...form.getInputProps('keep', { type: 'checkbox' })} />
+        )}
         <Button type="submit" loading={isRunning}>
           {t('go')}
         </Button>

@@ -16,6 +16,7 @@ import { PageHeader } from '../../shared/page/page-header.tsx';
 import { goToCheckout } from './pay-now.tsx';
 import { usePaymentWords } from './payment-words.ts';
 import { isUnderWay, PaymentState } from './payments.tsx';
+import { Refunds } from './refunds.tsx';
 
 /** Somebody waits; the service asks the gateway no more often than it likes. */
 const LOOK_MS = 3_000;
@@ -108,6 +109,12 @@ function One({ payment }: { readonly payment: Payment }) {
         </Button>
       )}
       {TO_REPEAT.includes(state) && <Again amount={amount} />}
+      {state === 'paid' && <Refunds payment={payment} />}
+      {payment.automatic && (
+        <Text size="sm" c="dimmed">
+          {t('automatic')}
+        </Text>
+      )}
       <dl className="facts">
         <dt>{t('made')}</dt>
         <dd>

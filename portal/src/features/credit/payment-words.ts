@@ -6,6 +6,8 @@ export const usePaymentWords = defineWords({
     pay_about: 'You pay on the page of the payment gateway, and come back here.',
     amount: 'Amount (rupees)',
     bounds: 'From {{least}} to {{most}} at once.',
+    keep_card: 'Keep this card for automatic top-up',
+    automatic: 'By the kept card',
     go: 'Go to payment',
     gives: 'Enough for about {{texts}} texts of one part.',
     gives_range: 'Enough for about {{fewest}} to {{texts}} texts of one part, by the network.',
@@ -39,6 +41,15 @@ export const usePaymentWords = defineWords({
       'The gateway reports another amount than was asked. We are looking into it: you need not ' +
       'pay again.',
     closed_text: 'We have looked into this payment and settled it.',
+    given_back: 'Given back',
+    given_back_text: 'What was given back goes to the card or wallet that paid.',
+    refund_asked: 'Being given back',
+    refund_refunded: 'Given back',
+    refund_refused: 'Not given back',
+    refund_refused_text: 'The gateway would not ({{words}}): your credit has it again.',
+    refund_owed:
+      '{{amount}} of it was not in your credit any more, and is taken when you add some.',
+    refund_note: 'Credit note {{number}}',
     back: 'Back to credit',
   },
   ur: {
@@ -46,6 +57,8 @@ export const usePaymentWords = defineWords({
     pay_about: 'آپ ادائیگی کے گیٹ وے کے صفحے پر رقم ادا کرتے ہیں، پھر یہاں واپس آتے ہیں۔',
     amount: 'رقم (روپے)',
     bounds: 'ایک بار میں {{least}} سے {{most}} تک۔',
+    keep_card: 'خودکار ٹاپ اپ کے لیے کارڈ محفوظ رکھیں',
+    automatic: 'محفوظ کارڈ سے',
     go: 'ادائیگی پر جائیں',
     gives: 'ایک حصے کے تقریباً {{texts}} پیغامات کے لیے کافی۔',
     gives_range:
@@ -81,6 +94,14 @@ export const usePaymentWords = defineWords({
       'گیٹ وے نے مانگی گئی رقم سے مختلف رقم بتائی ہے۔ ہم جانچ کر رہے ہیں: ' +
       'آپ کو دوبارہ ادا کرنے کی ضرورت نہیں۔',
     closed_text: 'ہم نے اس ادائیگی کی جانچ کر کے اسے نمٹا دیا ہے۔',
+    given_back: 'واپس کی گئی رقم',
+    given_back_text: 'واپس کی گئی رقم اسی کارڈ یا والٹ میں جاتی ہے جس سے ادا ہوئی۔',
+    refund_asked: 'واپس ہو رہی ہے',
+    refund_refunded: 'واپس ہو گئی',
+    refund_refused: 'واپس نہیں ہوئی',
+    refund_refused_text: 'گیٹ وے نے انکار کیا ({{words}}): رقم آپ کے کریڈٹ میں لوٹ آئی۔',
+    refund_owed: 'اس میں سے {{amount}} آپ کے کریڈٹ میں نہیں تھے: کریڈٹ آنے پر لیے جائیں گے۔',
+    refund_note: 'کریڈٹ نوٹ {{number}}',
     back: 'کریڈٹ پر واپس',
   },
 });

@@ -43,6 +43,13 @@ export const DOCTOR: Readonly<Record<string, string>> = {
     'انوائس پر سیلز ٹیکس ہے مگر جاری کرنے والا نہیں: STATEMENT_FROM مقرر کریں۔',
   '{} bank transfers have had a slip for more than two days':
     '{} بینک ٹرانسفروں کی رسید دو دن سے زیادہ سے آئی ہوئی ہے۔',
+  ['{} reports of chargebacks came within {} days: answer them at the gateway']:
+    '{} بار {} دن میں خبر آئی کہ بینک رقم واپس لے رہا ہے: گیٹ وے پر جواب دیں۔',
+  ['{} refunds were made at the gateway, of accounts that had less left: it is taken when they ' +
+  'add credit']:
+    '{} واپسیاں گیٹ وے پر ایسے اکاؤنٹس کی ہوئیں جن کا کریڈٹ کم تھا: کریڈٹ آنے پر رقم لی جائے گی۔',
+  ['{} refunds have been asked for more than a day ago, and the gateway has not said what became ' +
+  'of them']: '{} واپسیاں ایک دن سے پہلے مانگی گئیں، اور گیٹ وے نے نہیں بتایا کہ ان کا کیا ہوا۔',
   'None waits for finance': 'مالیات کے فیصلے کی منتظر کوئی نہیں۔',
   // The database and the machine.
   'GRAPH_VERSION {} is not known here: look up its end':

@@ -12,6 +12,23 @@ export const MONEY_RULES: Readonly<Record<string, string>> = {
   'must be of a payment': 'کسی ادائیگی کا ہونا چاہیے۔',
   'must be of a payment of the account': 'اس اکاؤنٹ کی کسی ادائیگی کا ہونا چاہیے۔',
   'must be of a payment that differs': 'ایسی ادائیگی کا ہونا چاہیے جس کی رقم مختلف ہے۔',
+  'has no kept card: pay once, and let its card be kept':
+    'کوئی کارڈ محفوظ نہیں: ایک بار ادا کریں اور کارڈ محفوظ رکھنے دیں۔',
+  'has a card that is being charged: try again in a minute':
+    'کارڈ سے رقم لی جا رہی ہے: ایک منٹ بعد پھر کوشش کریں۔',
+  'cannot be topped up by itself: the gateway keeps no cards':
+    'خودکار ٹاپ اپ نہیں ہو سکتا: گیٹ وے کارڈ محفوظ نہیں رکھتا۔',
+  'cannot be set: the gateway keeps no cards': 'نہیں چنا جا سکتا: گیٹ وے کارڈ محفوظ نہیں رکھتا۔',
+  'must not be less than what is added at once':
+    'ایک بار میں شامل ہونے والی رقم سے کم نہیں ہو سکتی۔',
+  'must be of a payment that was paid': 'ایسی ادائیگی کا ہونا چاہیے جو ادا ہوئی۔',
+  'has been given back whole': 'پوری رقم واپس ہو چکی، یا ہو رہی ہے۔',
+  ['The gateway of this payment cannot be asked for refunds: give the money back there, then ' +
+  'record it as given back by hand']:
+    'اس ادائیگی کے گیٹ وے سے واپسی مانگی نہیں جا سکتی: رقم وہاں واپس کریں، ' +
+    'پھر اسے ہاتھ سے واپس کی گئی لکھیں۔',
+  'must not be set: the gateway is asked for the refund':
+    'نہیں چنا جا سکتا: گیٹ وے سے کہا جاتا ہے۔',
   'must have at most 2000 printable characters': 'زیادہ سے زیادہ 2000 حروف ہو سکتے ہیں۔',
   'must be {} rupees': 'رقم (روپے): {}۔',
   'must not exceed what the account has left': 'اکاؤنٹ کے باقی کریڈٹ سے زیادہ نہیں ہو سکتا۔',

@@ -54,6 +54,13 @@ export function AccountBell() {
 function sayNotice(notice: Notice, say: ReturnType<typeof useNoticeWords>): string {
   const { kind, state, name, amount, reason } = notice;
   if (kind === 'credit') return say('credit_added', { amount: isolated(showMoney(amount ?? '0')) });
+  if (kind === 'refund') {
+    const given = { amount: isolated(showMoney(amount ?? '0')) };
+    return say(state === 'refunded' ? 'refunded' : 'refund_refused', given);
+  }
+  if (kind === 'top_up') {
+    return say('top_up_declined', { amount: isolated(showMoney(amount ?? '0')) });
+  }
   if (kind === 'webhook') return say('webhook_disabled', { name: isolated(new URL(name).host) });
   if (kind === 'verification') return say('unverified');
   if (kind === 'document') return say(state === 'approved' ? 'document_yes' : 'document_no');

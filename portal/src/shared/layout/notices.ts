@@ -24,6 +24,9 @@ export function placeOf({ kind, id }: Notice): string {
     case 'document':
     case 'verification':
       return '/portal/verification';
+    case 'refund':
+    case 'top_up':
+      return `/portal/credit/payments/${id}`;
     case 'credit':
     case 'bank_transfer':
       return '/portal/credit';

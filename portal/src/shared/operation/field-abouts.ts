@@ -97,6 +97,10 @@ const ABOUTS: Readonly<Record<string, string>> = {
   'the one with this reference, however it is written': 'جس کا یہ حوالہ ہے، جیسے بھی لکھا ہو',
   'it was not paid for, such as a gift: no invoice is made':
     'اس کی رقم ادا نہیں ہوئی، جیسے تحفہ: انوائس نہیں بنتی',
+  'the gateway cannot be asked: the money was given back there by hand':
+    'گیٹ وے سے کہا نہیں جا سکتا: رقم وہاں ہاتھ سے واپس کی گئی',
+  'those with a refund that is asked for or owed, or that were disputed':
+    'جن کی واپسی مانگی گئی یا واجب ہے، یا جن پر بینک میں اعتراض ہوا',
   'of this kind only': 'صرف اس قسم کے',
   'the one with this number': 'جس کا یہ نمبر ہے',
   'a part of it; absent: all that is left of it': 'اس کا ایک حصہ؛ خالی: جتنی رقم باقی ہے',

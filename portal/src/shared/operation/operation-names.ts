@@ -59,6 +59,7 @@ export const FAMILIES: readonly Family[] = [
     'payment-list': { en: 'List payments', ur: 'ادائیگیوں کی فہرست دیکھیں' },
     'payment-show': { en: 'Show a payment', ur: 'ادائیگی دیکھیں' },
     'payment-ask': { en: 'Ask the gateway', ur: 'گیٹ وے سے پوچھیں' },
+    'payment-refund': { en: 'Give a payment back', ur: 'ادائیگی واپس کریں' },
     'payment-close': { en: 'Close a payment', ur: 'ادائیگی بند کریں' },
     'bank-list': { en: 'List bank transfers', ur: 'بینک ٹرانسفر کی فہرست دیکھیں' },
     'bank-open': { en: 'Open a bank transfer', ur: 'بینک ٹرانسفر شروع کریں' },

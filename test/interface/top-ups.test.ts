@@ -1,0 +1,200 @@
+/** Credit that is added by itself: a kept card is charged once, whatever is lost. */
+import { describe, expect, it } from 'vitest';
+import { readWaitingMails } from '../../src/features/mails/mails.ts';
+import { statement } from '../../src/kit/postgres/statement.ts';
+import { addPerson } from '../support/people.ts';
+import { PAID, startRefunds } from '../support/refunds.ts';
+
+const { gateway, behave, paigham, admin, ask, change, paid, ledger, accountId, soon } =
+  await startRefunds();
+
+const topUp = async () => (await ask('GET /v1/top-up')).body;
+const payments = async () => (await ask('GET /v1/payments')).body.data;
+const states = async () => (await payments()).map((it) => it['state']);
+/** Charges of the gateway, without the checkout at which the card was kept. */
+const charges = () =>
+  [...gateway.checkouts.values()].filter(
+    ({ reference, returnAddress }) =>
+      reference.startsWith(`${accountId()}-`) && returnAddress === '',
+  );
+const due = () => change('ask', `update payments set ask_at = now() where ask_at is not null`);
+const SET = { below: '1000', add: '700', most_a_month: '2000' };
+
+/** A card that is kept: 1600 rupees of credit. */
+async function kept(): Promise<void> {
+  await paid('1500', { keep_card: true });
+  await soon('the card is kept', async () => (await topUp())['card'] !== null);
+}
+let made = 0;
+/** Takes credit away, as sends do. */
+const spend = (rupees: number) =>
+  change(
+    'spend',
+    `with moved as (
+      update balances set available_micros = available_micros - $2::bigint where account_id = $1
+    )
+    insert into transfers (account_id, id, kind, debit, credit, amount_micros, messages, created_at)
+    values ($1, $3, 'reserve', 'available', 'reserved', $2, 1, now())`,
+    [accountId(), rupees * 1_000_000, (made += 1)],
+  );
+const spent = (rupees: number) => [...PAID, `reserve ${rupees * 100}`];
+
+describe('a card', () => {
+  it('is kept when its payer lets it be, and only then', async () => {
+    await paid();
+    await kept();
+    expect(await topUp()).toMatchObject({
+      offered: true,
+      card: { last4: '4242', expires: '2031-04' },
+      below: null,
+      charged_this_month: '0.00',
+    });
+    const [row] = await paigham.db.read(
+      statement<{ card: Buffer }>(
+        'test-card',
+        'select card from top_ups where account_id = :accountId',
+      ),
+      { accountId: accountId() },
+    );
+    expect(row?.card.toString('latin1')).not.toContain('card_of_');
+  });
+
+  it('that is not kept cannot be charged', async () => {
+    await paid();
+    const { status, body } = await ask('PUT /v1/top-up', SET);
+    expect({ status, errors: body['errors'] }).toMatchObject({
+      status: 400,
+      errors: [{ detail: 'has no kept card: pay once, and let its card be kept' }],
+    });
+  });
+
+  it.each([
+    [{ add: '499' }, '/body/add', 'must be from 500 to 200000 rupees'],
+    [{ most_a_month: '699' }, '/body/most_a_month', 'must not be less than what is added at once'],
+  ])('is not charged by %j', async (more, pointer, detail) => {
+    await kept();
+    const { body } = await ask('PUT /v1/top-up', { ...SET, ...more });
+    expect(body['errors']).toMatchObject([{ pointer, detail }]);
+  });
+});
+
+describe('credit that falls below what was set', () => {
+  it('is added to, with an invoice, and no more than so much a month', async () => {
+    await kept();
+    expect(await ask('PUT /v1/top-up', SET)).toMatchObject({
+      status: 200,
+      body: { below: '1000.00' },
+    });
+    await spend(1_500);
+    await soon('it is charged twice', async () => (await ledger())[0] === '1500.00');
+    const lines = [...spent(1_500), 'payment 70000', 'payment 70000'];
+    expect(await ledger()).toEqual(['1500.00', ...lines]);
+    expect(await topUp()).toMatchObject({ charged_this_month: '1400.00' });
+    expect((await ask('GET /v1/invoices')).body.data.slice(0, 2)).toMatchObject([
+      { amount: '700.00' },
+      { amount: '700.00' },
+    ]);
+    expect((await payments()).filter((it) => it['automatic'])).toHaveLength(2);
+    // A third would exceed the month.
+    await spend(1_400);
+    await change('later', 'select 1');
+    await soon('the job has looked again', async () => (await ledger())[0] === '100.00');
+    expect(charges()).toHaveLength(2);
+  });
+
+  it('is charged once when the gateway hangs up', async () => {
+    await kept();
+    await ask('PUT /v1/top-up', { ...SET, most_a_month: '700' });
+    behave({ charge: 'lose', notify: false });
+    await spend(1_500);
+    await soon('it was asked', () => charges().length > 0);
+    expect(await ledger()).toEqual(['100.00', ...spent(1_500)]);
+    await due();
+    await soon('it is paid', async () => (await ledger())[0] === '800.00');
+    expect(charges()).toHaveLength(1);
+  });
+
+  it('waits while the gateway does not know yet, and is told', async () => {
+    await kept();
+    await ask('PUT /v1/top-up', { ...SET, most_a_month: '700' });
+    behave({ charge: 'wait', notifyTwice: true });
+    await spend(1_500);
+    await soon('it is open', async () => (await states())[0] === 'open');
+    const [charge] = charges();
+    if (charge === undefined) throw new Error('nothing was charged');
+    gateway.end(charge, 'paid');
+    await soon('it is paid', async () => (await ledger())[0] === '800.00');
+    expect(await ledger()).toEqual(['800.00', ...spent(1_500), 'payment 70000']);
+  });
+
+  it('that the bank declines is tried a day later, three times in all, and then off', async () => {
+    await addPerson(admin, `owner${accountId()}@shop.example`, {
+      accountId: accountId(),
+      role: 'owner',
+    });
+    await kept();
+    await ask('PUT /v1/top-up', { ...SET, most_a_month: '700' });
+    behave({ charge: 'decline' });
+    await spend(1_500);
+    for (const times of [1, 2, 3]) {
+      await soon(`declined ${times} times`, async () => {
+        return (await states()).filter((it) => it === 'declined').length === times;
+      });
+      expect(charges()).toHaveLength(times);
+      const { below, off_because: why } = await topUp();
+      expect([below, why]).toEqual(times < 3 ? ['1000.00', null] : [null, 'declined']);
+      await change('tomorrow', 'update top_ups set try_at = now() where account_id = $1', [
+        accountId(),
+      ]);
+    }
+    expect(await ledger()).toEqual(['100.00', ...spent(1_500)]);
+    const mails = await readWaitingMails(paigham.db, admin.seal);
+    const told = JSON.stringify(mails);
+    expect(told).toContain('insufficient funds');
+    expect(told).toContain('The automatic top-up is off now');
+    expect((await ask('GET /v1/notices')).body.data).toContainEqual(
+      expect.objectContaining({ kind: 'top_up', state: 'declined', amount: '700.00' }),
+    );
+  });
+
+  it('whose charge the bank wants its owner to confirm is paid by hand', async () => {
+    await addPerson(admin, `owner${accountId()}@shop.example`, {
+      accountId: accountId(),
+      role: 'owner',
+    });
+    await kept();
+    await ask('PUT /v1/top-up', { ...SET, most_a_month: '700' });
+    behave({ charge: 'authenticate' });
+    await spend(1_500);
+    await soon('it is declined', async () => (await states())[0] === 'declined');
+    const mails = await readWaitingMails(paigham.db, admin.seal);
+    const told = mails.find(
+      (it) => it.to === `owner${accountId()}@shop.example` && it.kind === 'top_up_declined',
+    );
+    expect(told?.text).toContain('The bank wants you to confirm the payment of Rs 700.00');
+    expect(told?.text).toContain('/portal/credit');
+    expect(await ledger()).toEqual(['100.00', ...spent(1_500)]);
+  });
+
+  it('is not added to after it is switched off, or the card is forgotten', async () => {
+    await kept();
+    await ask('PUT /v1/top-up', SET);
+    expect((await ask('DELETE /v1/top-up')).status).toBe(204);
+    expect(await topUp()).toMatchObject({ below: null, card: { last4: '4242' } });
+    await ask('PUT /v1/top-up', SET);
+    expect((await ask('DELETE /v1/top-up/card')).status).toBe(204);
+    expect(await topUp()).toMatchObject({ below: null, card: null });
+  });
+
+  it('has a card that cannot be forgotten while it is charged', async () => {
+    await kept();
+    await ask('PUT /v1/top-up', { ...SET, most_a_month: '700' });
+    behave({ charge: 'wait' });
+    await spend(1_500);
+    await soon('it is open', async () => (await states())[0] === 'open');
+    const { body } = await ask('DELETE /v1/top-up/card');
+    expect(body['errors']).toMatchObject([
+      { detail: 'has a card that is being charged: try again in a minute' },
+    ]);
+  });
+});
