@@ -951,6 +951,21 @@ COMMENT ON COLUMN chat_templates.components IS 'As the platform writes them';
 COMMENT ON COLUMN chat_templates.sample_id IS 'The file that we keep as the default of a media header';
 COMMENT ON COLUMN chat_templates.edits_ms IS 'Not used any more; goes with the next version';
 
+CREATE TABLE chat_tiers (
+  account_id bigint NOT NULL,
+  business_id integer NOT NULL,
+  effective_month text NOT NULL,
+  category text NOT NULL,
+  region text NOT NULL,
+  tier text NOT NULL,
+  since timestamp with time zone NOT NULL,
+  CONSTRAINT chat_tiers_pkey PRIMARY KEY (account_id, business_id, effective_month, category, region, tier),
+  CONSTRAINT chat_tiers_account_id_business_id_fkey FOREIGN KEY (account_id, business_id) REFERENCES chat_businesses(account_id, id)
+);
+COMMENT ON TABLE chat_tiers IS 'Price tiers by volume that the platform said business accounts have reached, in its words';
+COMMENT ON COLUMN chat_tiers.tier IS 'From how many messages of the month to how many, such as 100001:200000';
+COMMENT ON COLUMN chat_tiers.since IS 'The earliest that the platform named for it: it may tell one several times';
+
 CREATE TABLE chat_unread_fields (
   field text NOT NULL,
   seen bigint NOT NULL,
@@ -1554,6 +1569,7 @@ CREATE TABLE links (
   marketing_rests_until timestamp with time zone,
   draining_until timestamp with time zone,
   templates_rest_until timestamp with time zone,
+  waac_id text,
   CONSTRAINT links_pkey PRIMARY KEY (id),
   CONSTRAINT links_account_id_business_id_fkey FOREIGN KEY (account_id, business_id) REFERENCES chat_businesses(account_id, id),
   CONSTRAINT links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -1570,6 +1586,7 @@ COMMENT ON COLUMN links.stopped_at IS 'The platform failed a message of the chat
 COMMENT ON COLUMN links.marketing_rests_until IS 'The platform holds the chat number back after complaints (131048): until then its marketing templates wait in line';
 COMMENT ON COLUMN links.draining_until IS 'Of a disabled link: until then it stays bound for receipts, and nothing is submitted';
 COMMENT ON COLUMN links.templates_rest_until IS 'The platform limits the business account after misclassified templates (131064): until then the templates of the chat number wait in line, then some ask again';
+COMMENT ON COLUMN links.waac_id IS 'The platform''s id of the WhatsApp account that has the number, where it told one: nothing uses it before its paths do';
 
 CREATE TABLE lookup_charges (
   account_id bigint NOT NULL,

@@ -28,6 +28,9 @@ export type SendingNumber = {
   readonly synced: Set<string>;
 };
 
+/** The id of the WhatsApp account that has a number: paths name it from 2028 on. */
+export const waacOf = ({ id }: SendingNumber): string => `7${id}`;
+
 export type BusinessAccount = {
   readonly id: string;
   readonly name: string;

@@ -1,6 +1,6 @@
 /** Webhooks about templates, and about people who stop or resume marketing. */
 
-import type { BusinessAccount, SendingNumber } from './accounts.ts';
+import { type BusinessAccount, type SendingNumber, waacOf } from './accounts.ts';
 import { compact, type Json } from './json.ts';
 import type { Person } from './people.ts';
 import type { ChatPlatform } from './platform.ts';
@@ -106,6 +106,15 @@ export class Announcer {
           summary === undefined ? undefined : { type: 'summary', summary: { text: summary } },
       }),
     });
+  }
+
+  /** Which WhatsApp account has a number: a topic of its own, whose entry is that account. */
+  waacTold(number: SendingNumber): void {
+    const { accounts, courier } = this.platform;
+    const value = { messaging_product: 'whatsapp', metadata: metadataOf(number) };
+    const entry = { id: waacOf(number), changes: [{ field: 'account_settings_update', value }] };
+    const body = { object: 'whatsapp_account', entry: [entry] };
+    for (const target of accounts.targetsOf(number.account)) void courier.send(target, body);
   }
 
   private announce(account: BusinessAccount, field: string, value: Json, entry = account.id): void {

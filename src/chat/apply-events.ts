@@ -19,6 +19,8 @@ import {
   noteUnreadFields,
 } from '../store/chat/events.ts';
 import { readAgain } from '../store/chat/number-facts.ts';
+import { keepWaacIds } from '../store/chat/numbers.ts';
+import { keepTiers } from '../store/chat/tiers.ts';
 import { insertAudit } from '../features/audit/audit.sql.ts';
 import { lockFunds } from '../store/ledger/balances.ts';
 import type { RoutingSnapshot } from '../store/snapshots/routing-snapshots.ts';
@@ -80,6 +82,11 @@ export async function processEvents(
   const asked = askedByStatuses(settled.failed, atMs);
   const stopped = await applyReactions(deps, transaction, { asked, atMs });
   const paused = await pauseBusinesses(deps, transaction, { alarms: placed.alarms, nowMs: atMs });
+  await keepTiers(transaction, placed.alarms.flatMap(tierIn));
+  await keepWaacIds(
+    transaction,
+    placed.waacs.map(({ event, ...it }) => ({ ...it, waacId: event.waacId })),
+  );
   await noteAlarms(deps, transaction, { alarms: placed.alarms, nowMs: atMs });
   await readNumbersOf(transaction, placed.alarms);
   await noteUnreadFields(transaction, placed.unread, { most: limit('chatUnreadFields') });
@@ -180,6 +187,11 @@ async function noteAlarms(
     const detail = { business: businessId, words: event.words };
     await insertAudit(transaction, accountId, { actor: 'platform', action, detail }, atMs);
   }
+}
+
+function tierIn({ accountId, businessId, event }: PlacedEvents['alarms'][number]) {
+  const tier = event.kind === 'account' ? event.tier : undefined;
+  return tier === undefined ? [] : [{ ...tier, accountId, businessId }];
 }
 
 /** Whatever the platform says of numbers or accounts, it may allow them more or less now. */

@@ -14,6 +14,7 @@ import type {
   ChatStatusEvent,
   ChatTemplateEvent,
   ChatUserChangeEvent,
+  ChatWaacEvent,
 } from '../domain/chat/webhook-event.ts';
 import { DAY_MS } from '../domain/durations.ts';
 import type { AccountId, ChatBusinessId, LinkId } from '../domain/ids.ts';
@@ -29,6 +30,7 @@ export type PlacedEvents = {
   readonly preferences: readonly AtNumber<ChatPreferenceEvent>[];
   readonly handovers: readonly AtNumber<ChatHandoverEvent>[];
   readonly inApp: readonly AtNumber<ChatAppEvent>[];
+  readonly waacs: readonly AtNumber<ChatWaacEvent>[];
   readonly userChanges: readonly Placed<ChatUserChangeEvent>[];
   readonly templates: readonly AtBusiness<ChatTemplateEvent>[];
   readonly alarms: readonly AtBusiness<ChatNumberEvent | ChatAccountEvent>[];
@@ -92,6 +94,7 @@ export function placeEvents(
     preferences: [],
     handovers: [],
     inApp: [],
+    waacs: [],
     userChanges: [],
     templates: [],
     alarms: [],
@@ -102,7 +105,9 @@ export function placeEvents(
     const { accountId, receivedAtMs } = kept;
     for (const event of events) {
       const phoneNumberId = 'phoneNumberId' in event ? event.phoneNumberId : '';
-      const own = speaksOf(kept, event.platformBusinessId);
+      // A WhatsApp account is named there: the number must be of the path's business account.
+      const own =
+        event.kind === 'waac' ? kept.businessId : speaksOf(kept, event.platformBusinessId);
       const other = own === undefined ? vouchedFor(kept, event) : undefined;
       const businessId = own ?? other?.id;
       const number = numbers.get(`${accountId} ${phoneNumberId}`);
@@ -139,10 +144,12 @@ function place(sorted: Sorted, event: ChatEvent, place: Place): void {
     case 'app_change':
     case 'contact':
     case 'preference':
+    case 'waac':
       if (linkId === undefined) sorted.skipped.push('unknown_number');
       else if (event.kind === 'status') sorted.statuses.push({ post, accountId, linkId, event });
       else if (event.kind === 'inbound') sorted.inbound.push({ post, accountId, linkId, event });
       else if (event.kind === 'handover') sorted.handovers.push({ post, accountId, linkId, event });
+      else if (event.kind === 'waac') sorted.waacs.push({ post, accountId, linkId, event });
       else if (event.kind !== 'preference') sorted.inApp.push({ post, accountId, linkId, event });
       else sorted.preferences.push({ post, accountId, linkId, event });
       return;

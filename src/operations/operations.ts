@@ -214,6 +214,7 @@ import {
 import {
   chatCostList,
   chatMarginShow,
+  chatTierList,
   setChatCost,
 } from '../features/tariffs/chat-costs.operations.ts';
 import {
@@ -311,7 +312,7 @@ const OF_STAFF = [
     disconnectNumber,
     setChatPlan,
   ],
-  ...[chatTariffList, setChatTariff, chatCostList, setChatCost, chatMarginShow],
+  ...[chatTariffList, setChatTariff, chatCostList, setChatCost, chatTierList, chatMarginShow],
   ...[chatTemplateList, chatTemplateShow, syncChatTemplates],
   ...[proposeChatTemplate, editTemplate, removeChatTemplate],
   ...[receiptList, receiptCount, receiptShow, unconfirmedList, ledgerExplain, auditList, doctor],

@@ -8,6 +8,7 @@ import { tellPlatform } from '../support/chat-world.ts';
 import { CHAT_ACCESS, startDemoPlatform } from '../support/demo-chat.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { asker } from '../support/verify.ts';
 
 let platform: RunningPlatform;
 let paigham: Paigham;
@@ -118,6 +119,36 @@ describe('a number that was shared in the dialogue', () => {
     for (const secret of secrets) expect(all).not.toContain(secret);
     const heard = JSON.stringify(await tellPlatform(platform, '/heard?last=500'));
     for (const secret of secrets) expect(heard).not.toContain(secret);
+  });
+
+  it('has a WhatsApp account, whose id is kept where the platform tells it', async () => {
+    const waacOf = async (linkId: string) => {
+      const rows = await asker(paigham.db)<{ readonly waac: string | null }>(
+        'select waac_id as waac from links where id = $1',
+        [linkId],
+      );
+      return rows[0]?.waac ?? undefined;
+    };
+    const { back, given } = await dialogue({ number: '+92 300 5550021' });
+    const waac = back.searchParams.get('primary_waac_ids') ?? '';
+    const shared = await end(given);
+    const [number] = numbersOf(shared);
+    const id = number?.phone_number_id ?? '';
+    expect(waac).toBe(`7${id}`);
+    const path = `${AT}/${String(shared.body['id'])}/number`;
+    const chosen = { phone_number_id: id, pin: '135790' };
+    expect((await call('POST', path, { ...chosen, whatsapp_account_id: 'x' })).status).toBe(400);
+    const first = await call('POST', path, { ...chosen, whatsapp_account_id: waac });
+    expect(first.status).toBe(201);
+    expect(await waacOf(String(first.body['id']))).toBe(waac);
+    const other = await share({ number: '+92 300 5550022' });
+    const second = await call('POST', other.path, { phone_number_id: other.id, pin: '135790' });
+    const linkId = String(second.body['id']);
+    expect(await waacOf(linkId)).toBeUndefined();
+    await tellPlatform(platform, '/numbers', { phoneNumberId: other.id, tellWaac: true });
+    await eventually('its webhook says so', async () => {
+      return (await waacOf(linkId)) === `7${other.id}`;
+    });
   });
 
   it('cannot be told by ids: only what the platform says was shared counts', async () => {

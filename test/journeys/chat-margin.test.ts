@@ -1,8 +1,9 @@
 /** What the platform bills beside what accounts are charged: costs, the margin, and the doctor. */
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkChat } from '../../src/features/doctor/check-chat.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { openTerminal, type Say } from '../admin/terminal.ts';
+import { workedOff } from '../support/chat-posts.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 
 let story: ChatStory;
@@ -19,6 +20,15 @@ const json = async (line: string): Promise<unknown> => {
 const deliver = async (mobile: string) =>
   story.until(await story.sendOne('order_ready', mobile, ['Ali', '5']), 'DELIVERED');
 const margin = () => json(`chat margin show --account ${story.shop.accountId}`);
+
+/** What the doctor finds of chat numbers. */
+async function doctorSays(): Promise<string> {
+  const { world, db } = story.paigham;
+  const { transact } = db;
+  const here = { reader: db, transact, seal: world.seal, clock: wallClock };
+  const found = await checkChat({ ...here, dataDir: undefined, migrations: [] });
+  return found.map(({ sentence }) => sentence).join(' ');
+}
 
 it('shows what was charged where no cost is known, and what is left where one is', async () => {
   await deliver('923001234801');
@@ -68,14 +78,55 @@ it('puts right what was entered wrong, from a day that is past', async () => {
 });
 
 it('is warned of by the doctor where it is less than nothing', async () => {
-  const { world, db } = story.paigham;
-  const { transact } = db;
-  const here = { reader: db, transact, seal: world.seal, clock: wallClock };
-  const words = async () => {
-    const found = await checkChat({ ...here, dataDir: undefined, migrations: [] });
-    return found.map(({ sentence }) => sentence).join(' ');
-  };
-  expect(await words()).not.toMatch(/is priced/);
+  expect(await doctorSays()).not.toMatch(/is priced/);
   await say(...'chat cost set utility 3.5 --country 92'.split(' '));
-  expect(await words()).toMatch(/Its utility is priced 3\.00 and costs 3\.50\./);
+  expect(await doctorSays()).toMatch(/Its utility is priced 3\.00 and costs 3\.50\./);
+});
+
+describe('a price tier by volume', () => {
+  const AT = 1_800_000_000;
+  const tier = (tier: string, at: number, month = '2026-11') =>
+    story.tell('/accounts', {
+      event: 'VOLUME_BASED_PRICING_TIER_UPDATE',
+      more: {
+        volume_tier_info: {
+          effective_month: month,
+          pricing_category: 'UTILITY',
+          region: 'Pakistan',
+          tier,
+          tier_update_time: at,
+        },
+      },
+    });
+
+  it('is kept with its smallest time, and is the last of its category', async () => {
+    await tier('0:100000', AT + 90);
+    await tier('100001:200000', AT + 300);
+    await tier('100001:200000', AT + 200);
+    await tier('100001:200000', AT + 400);
+    await tier('0:100000', AT + 900, '2026-10');
+    await workedOff(story);
+    expect(await json(`chat tier list --account ${story.shop.accountId}`)).toEqual([
+      {
+        account: story.shop.accountId,
+        business: expect.stringMatching(/^\d+$/),
+        category: 'utility',
+        region: 'Pakistan',
+        tier: '100001:200000',
+        month: '2026-11',
+        since: '2027-01-15T13:03:20+05:00',
+      },
+    ]);
+    const { world } = story.paigham;
+    expect(await json(`chat tier list --account ${world.naya.accountId}`)).toEqual([]);
+  });
+
+  it('stands beside what is left, and in the doctor’s words', async () => {
+    const words = '100001:200000 in Pakistan since ';
+    expect(await margin()).toMatchObject([
+      { category: 'utility', tiers: expect.stringContaining(words) },
+      { category: 'utility', tiers: expect.stringContaining(words) },
+    ]);
+    expect(await doctorSays()).toContain(`costs 3.50 (the platform charges by tier ${words}`);
+  });
 });

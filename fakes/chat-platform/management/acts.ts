@@ -60,8 +60,8 @@ export function changeAccount(platform: ChatPlatform, { body }: Asked): Answer {
 }
 
 /**
- * `{phoneNumberId, quality, onPhone}`: how people take the number, and whether a phone has it, too.
- * Its business is told of the quality.
+ * `{phoneNumberId, quality, onPhone, tellWaac}`: how people take the number, and whether a phone has
+ * it, too. Its business is told of the quality, and which WhatsApp account has the number.
  */
 export function changeNumber(platform: ChatPlatform, { body }: Asked): Answer {
   const number = findNumber(platform, body);
@@ -73,6 +73,7 @@ export function changeNumber(platform: ChatPlatform, { body }: Asked): Answer {
     const event = quality === 'RED' ? 'FLAGGED' : 'UNFLAGGED';
     platform.announcer.numberChanged(number, event);
   }
+  if (flagOf(body, 'tellWaac') === true) platform.announcer.waacTold(number);
   return show({ id: number.id, quality: number.quality, onPhone: number.isOnPhone });
 }
 

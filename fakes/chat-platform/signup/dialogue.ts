@@ -3,7 +3,7 @@
  * its address: a page that says what it is, with the failures that it can be told to play.
  */
 
-import type { BusinessAccount } from '../accounts.ts';
+import { type BusinessAccount, waacOf } from '../accounts.ts';
 import { refuse, type Reply } from '../graph/reply.ts';
 import type { ChatPlatform } from '../platform.ts';
 
@@ -70,6 +70,9 @@ export function endDialogue(platform: ChatPlatform, form: URLSearchParams): Repl
     isUsed: fate === 'code_used',
   });
   back.searchParams.set('code', code);
+  // As the session information of version 5 does: one for each number.
+  const waacs = shared?.numbers.map(waacOf).join(',') ?? '';
+  if (waacs !== '') back.searchParams.set('primary_waac_ids', waacs);
   return { kind: 'redirect', to: back.href };
 }
 

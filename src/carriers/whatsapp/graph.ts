@@ -66,6 +66,13 @@ function writeQuery(query: Readonly<Record<string, string>>): string {
   return new URLSearchParams(query).toString();
 }
 
+/**
+ * Below a sending number. The platform will name the WhatsApp account there instead (facts of the
+ * platform, C3): only this is then to change.
+ */
+export const ofNumber = (phoneNumberId: string, what?: string): string =>
+  what === undefined ? phoneNumberId : `${phoneNumberId}/${what}`;
+
 /** An outcome with its value mapped; `undefined` from `read`: the value is invalid. */
 export function mapDone<From, To>(
   outcome: PlatformOutcome<From>,

@@ -3,7 +3,7 @@ import type { RateLimit } from '../../domain/carrier/rate-limit.ts';
 import type { PlatformOutcome } from '../../domain/chat/platform.ts';
 import type { PlatformHold } from '../../domain/message/message.ts';
 import { composeMessage, type MessagePayload } from './compose-message.ts';
-import { mapDone, type Graph } from './graph.ts';
+import { mapDone, type Graph, ofNumber } from './graph.ts';
 import { fieldsOf, keyOf, listOf, textOf } from './json-fields.ts';
 import type { PairLimit } from './pair-limit.ts';
 import type { ReadyPart } from './send-queue.ts';
@@ -114,7 +114,7 @@ export async function sendMessage(
   { credential, phoneNumberId }: Sender,
   { payload, onLeave }: { readonly payload: MessagePayload; readonly onLeave: () => void },
 ): Promise<PlatformOutcome<Accepted>> {
-  const path = `${phoneNumberId}/messages`;
+  const path = ofNumber(phoneNumberId, 'messages');
   const answer = await graph.call({ credential, method: 'POST', path, json: payload, onLeave });
   return mapDone(answer, (fields) => {
     const [given] = listOf(fields['messages']);

@@ -8,7 +8,7 @@ import type {
 import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { openConnections, type HttpBody } from '../../kit/http/connections.ts';
-import { type Graph, mapDone, readAnswer } from './graph.ts';
+import { type Graph, mapDone, readAnswer, ofNumber } from './graph.ts';
 import { textOf } from './json-fields.ts';
 import type { Sender } from './in-flight.ts';
 
@@ -32,7 +32,7 @@ export async function uploadMedia(
   const answer = await graph.call({
     credential,
     method: 'POST',
-    path: `${phoneNumberId}/media`,
+    path: ofNumber(phoneNumberId, 'media'),
     octets: writeForm(upload.file, upload.boundary),
     timeoutMs: limit('chatUploadMs'),
   });

@@ -10,7 +10,7 @@ import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { openConnections } from '../../kit/http/connections.ts';
 import { addresseeOf } from './compose-message.ts';
-import { createGraph, type Graph, mapDone } from './graph.ts';
+import { createGraph, type Graph, mapDone, ofNumber } from './graph.ts';
 import { fieldsOf, listOf, textOf, wholeOf, wordsOf, type Fields } from './json-fields.ts';
 import { readMedia, uploadSample } from './media-calls.ts';
 import { signupCalls, withoutValue } from './signup-calls.ts';
@@ -122,7 +122,7 @@ function accountCalls(
     },
     async takeThread({ credential }, { phoneNumberId, user }) {
       const json = { messaging_product: 'whatsapp', action: 'take', ...addresseeOf(user) };
-      const path = `${phoneNumberId}/thread_control`;
+      const path = ofNumber(phoneNumberId, 'thread_control');
       return withoutValue(await graph.call({ credential, method: 'POST', path, json }));
     },
     async readCredential({ credential }) {
@@ -206,7 +206,7 @@ export async function readNumber(
   const answer = await graph.call({
     credential,
     method: 'GET',
-    path: encodeURIComponent(phoneNumberId),
+    path: ofNumber(encodeURIComponent(phoneNumberId)),
     query: { fields: NUMBER_FIELDS },
   });
   return mapDone(answer, readPlatformNumber);

@@ -5,7 +5,7 @@ import type {
   PlatformOutcome,
   SignupApp,
 } from '../../domain/chat/platform.ts';
-import { type Graph, mapDone } from './graph.ts';
+import { type Graph, mapDone, ofNumber } from './graph.ts';
 import { type Fields, fieldsOf, listOf, textOf, wholeOf, wordsOf } from './json-fields.ts';
 
 type Calls = Pick<
@@ -39,7 +39,7 @@ export function signupCalls(graph: Graph): Calls {
     },
     async registerNumber({ credential }, { phoneNumberId, pin }) {
       const json = { messaging_product: 'whatsapp', pin };
-      const path = `${phoneNumberId}/register`;
+      const path = ofNumber(phoneNumberId, 'register');
       return withoutValue(await graph.call({ credential, method: 'POST', path, json }));
     },
     async readHealth({ businessId: path, credential }) {
@@ -48,7 +48,7 @@ export function signupCalls(graph: Graph): Calls {
     },
     async syncPhone({ credential }, { phoneNumberId, what }) {
       const json = { messaging_product: 'whatsapp', sync_type: what };
-      const path = `${phoneNumberId}/smb_app_data`;
+      const path = ofNumber(phoneNumberId, 'smb_app_data');
       return withoutValue(await graph.call({ credential, method: 'POST', path, json }));
     },
   };

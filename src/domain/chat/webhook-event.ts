@@ -15,6 +15,7 @@ export type ChatEvent = Placed &
     | ChatTemplateEvent
     | ChatNumberEvent
     | ChatAccountEvent
+    | ChatWaacEvent
     | {
         /** From a field that we do not follow, or in a form that cannot be read. */
         readonly kind: 'passed_over';
@@ -162,6 +163,26 @@ export type ChatAccountEvent = {
   /** Its numbers wait until it is back (true), or are back (false). */
   readonly pauses?: boolean;
   readonly words: string;
+  readonly tier?: ChatTier;
+};
+
+/** What a business account pays by since it sent so many messages in a month; the platform's words. */
+export type ChatTier = {
+  /** `2026-11`. */
+  readonly effectiveMonth: string;
+  /** In lower case. */
+  readonly category: string;
+  readonly region: string;
+  /** From how many messages to how many: `100001:200000`. */
+  readonly tier: string;
+  readonly sinceMs: number;
+};
+
+/** The id of the WhatsApp account that has a sending number: later, paths will name that. */
+export type ChatWaacEvent = {
+  readonly kind: 'waac';
+  readonly phoneNumberId: string;
+  readonly waacId: string;
 };
 
 /** The ids of a user that are known. */

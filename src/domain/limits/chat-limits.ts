@@ -265,7 +265,7 @@ export const CHAT_FLOW_LIMITS = {
     value: 8 * 1024 * 1024,
     why: 'bytes of those: they go to the database as one statement, twice as long',
   },
-  chatEventsAtOnce: { value: 100, why: 'webhook requests processed in one commit' },
+  chatEventsAtOnce: { value: 250, why: 'webhook requests processed in one commit' },
   chatEventsBytes: {
     value: 8 * 1024 * 1024,
     why: 'bytes of those: they are parsed in memory; a larger one is processed alone',

@@ -73,6 +73,7 @@ function show(number: NumberRecord): RawFields {
     messaging_limit: number.messagingLimit,
     throughput: number.throughput,
     on_phone: number.isOnPhone,
+    whatsapp_account: number.waacId,
     shown_name: number.platformName,
     name_status: number.nameStatus,
     status: number.platformStatus,

@@ -150,6 +150,12 @@ function createConnect(deps: ChatEndpointDeps): Endpoint {
           description: 'Where it needs one: that of the number, or a new one if it has none.',
         }),
       ),
+      whatsapp_account_id: Type.Optional(
+        Type.String({
+          ...ID,
+          description: 'Of `primary_waac_ids`, where the dialogue tells it: kept for later.',
+        }),
+      ),
     }),
     gives: CONNECTED,
     statuses: {
@@ -159,9 +165,9 @@ function createConnect(deps: ChatEndpointDeps): Endpoint {
     ...REPEATABLE,
     async handle({ account, principal, places, body, idempotency }) {
       const admin = actingAs(deps.chat, principal);
-      const { phone_number_id: phoneNumberId, pin } = body;
+      const { phone_number_id: phoneNumberId, whatsapp_account_id: waacId, pin } = body;
       const accountId = account.id;
-      const chosen = { accountId, id: places.id, phoneNumberId, pin };
+      const chosen = { accountId, id: places.id, phoneNumberId, pin, waacId };
       const connected = await onceAfter(admin, { accountId, idempotency }, () =>
         connectShared(admin, chosen),
       );

@@ -10,7 +10,7 @@ import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import { findBusiness } from '../../store/chat/businesses.ts';
-import { findEnabledNumber } from '../../store/chat/numbers.ts';
+import { findEnabledNumber, keepWaacIds } from '../../store/chat/numbers.ts';
 import { refuse, type Refused } from '../../operations/admin.ts';
 import { syncTemplates } from '../chat-templates/sync-templates.ts';
 import { refuseBy, type ChatAdmin, type ChatOutcome, type ChatRefused } from './chat-admin.ts';
@@ -175,12 +175,14 @@ type ChosenNumber = {
   readonly id: number;
   readonly phoneNumberId: string;
   readonly pin: string | undefined;
+  /** The platform's id of its WhatsApp account, as the dialogue told the browser. */
+  readonly waacId?: string | undefined;
 };
 
 /** Registers one of the shared numbers, if it has to be, and connects it. */
 export async function connectShared(
   admin: ChatAdmin,
-  { accountId, id, phoneNumberId, pin }: ChosenNumber,
+  { accountId, id, phoneNumberId, pin, waacId }: ChosenNumber,
 ): Promise<ChatOutcome<Connected>> {
   const { signup: app, platform } = admin;
   if (app === undefined) return OFF;
@@ -208,7 +210,13 @@ export async function connectShared(
   for (const what of hasPhone ? (['smb_app_state_sync', 'history'] as const) : []) {
     await platform.syncPhone(access, { phoneNumberId, what });
   }
-  await admin.transact((transaction) => endSignup(transaction, { accountId, id }));
+  await admin.transact(async (transaction) => {
+    await endSignup(transaction, { accountId, id });
+    // Nothing rests on it: a browser could say anything.
+    const named =
+      waacId === undefined ? [] : [{ accountId, linkId: connected.value.linkId, waacId }];
+    await keepWaacIds(transaction, named);
+  });
   const synced = await syncTemplates(admin, { accountId, business });
   const templates = synced.ok ? synced.value.seen : undefined;
   return { ok: true, value: { ...connected.value, templates } };

@@ -19,9 +19,11 @@ import { findLastAudit } from '../audit/audit.sql.ts';
 import { type BusinessRecord, listBusinesses } from '../../store/chat/businesses.ts';
 import { listUnreadFields, readEventBacklog } from '../../store/chat/events.ts';
 import { listChatCosts } from '../tariffs/chat-costs.sql.ts';
+import { wordsOfTiers } from '../tariffs/tariffs.ts';
 import { listChatTariffs } from '../tariffs/tariffs.sql.ts';
 import { countBilled } from '../../store/chat/messages.ts';
 import { listNumbers, type NumberRecord } from '../../store/chat/numbers.ts';
+import { listTiers } from '../../store/chat/tiers.ts';
 import { listLivingNodes } from '../../store/nodes/health.ts';
 import { fault, fine, warning, type Finding, type CheckContext } from './finding.ts';
 
@@ -174,12 +176,15 @@ async function checkCosts(
   at: Pick<ChatTariffQuestion, 'accountId' | 'atMs'>,
 ): Promise<readonly Finding[]> {
   const costs = await listChatCosts(reader);
+  const known = await listTiers(reader, at);
   return CHAT_PRICES.flatMap((category) => {
     const billedAs = category === 'free_form' ? 'service' : category;
     const cost = chatCostFor(costs, { category: billedAs, country: HOME, atMs: at.atMs });
     const price = chatTariffFor(tariffs, { ...at, category })?.priceMicros;
     if (cost === undefined || price === undefined || price === ZERO || price >= cost) return [];
-    const words = `Its ${category} is priced ${showRupees(price)} and costs ${showRupees(cost)}.`;
+    const tiers = wordsOfTiers(known, billedAs);
+    const by = tiers === undefined ? '' : ` (the platform charges by tier ${tiers})`;
+    const words = `Its ${category} is priced ${showRupees(price)} and costs ${showRupees(cost)}${by}.`;
     return [warning('', words)];
   });
 }

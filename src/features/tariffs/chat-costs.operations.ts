@@ -20,7 +20,8 @@ import {
 } from '../../operations/fields.ts';
 import { operation, query } from '../../operations/operation.ts';
 import type { RawFields } from '../../operations/show.ts';
-import { CHAT_COST, EVERY_OTHER } from './tariffs.ts';
+import { type KnownTier, listTiers } from '../../store/chat/tiers.ts';
+import { CHAT_COST, CHAT_TIER, EVERY_OTHER, wordsOfTiers } from './tariffs.ts';
 import {
   type ChatMargin,
   insertChatCost,
@@ -72,6 +73,18 @@ export const setChatCost = operation({
   show: (cost: ChatCost) => ({ data: CHAT_COST.columns()(cost) }),
 });
 
+export const chatTierList = query({
+  name: 'chat tier list',
+  about:
+    'Lists the price tiers by volume that the chat platform (WhatsApp) said business accounts ' +
+    'have reached.',
+  input: { accountId: ofAccount },
+  read: async ({ reader }, { accountId }) => ({
+    data: (await listTiers(reader, { accountId })).map(CHAT_TIER.columns()),
+    empty: 'The platform has told of no tier.',
+  }),
+});
+
 const SHOWN_DAYS = 30;
 
 export const chatMarginShow = query({
@@ -86,14 +99,22 @@ export const chatMarginShow = query({
     const belowId = untilMs === undefined ? Number.MAX_SAFE_INTEGER : firstIdAt(untilMs);
     const ids = { fromId: firstIdAt(sinceMs), belowId };
     const rows = await readChatMargin(reader, { accountId, ...ids });
-    return { data: rows.map(showMargin), empty: 'The platform has billed nothing then.' };
+    const tiers = await listTiers(reader, { accountId });
+    return {
+      data: rows.map((it) => showMargin(it, tiers)),
+      empty: 'The platform has billed nothing then.',
+    };
   },
 });
 
 /** Without a cost nothing is known to be left. */
-function showMargin({ costMicros, chargedMicros, ...row }: ChatMargin): RawFields {
+function showMargin(
+  { costMicros, chargedMicros, ...row }: ChatMargin,
+  known: readonly KnownTier[],
+): RawFields {
   const { category, country, messages } = row;
-  const shown = { category, messages, charged: chargedMicros };
+  const tiers = wordsOfTiers(known, category);
+  const shown = { category, messages, charged: chargedMicros, tiers };
   if (costMicros === undefined) return { ...shown, country: undefined, cost: undefined };
   const spent = costMicros * BigInt(messages);
   return {

@@ -1,5 +1,7 @@
 /** What accounts pay, and what the platform charges us, wherever it is shown. */
 import { BILLED_CATEGORIES, CHAT_PRICES } from '../../domain/chat/chat-tariff.ts';
+import type { ChatTier } from '../../domain/chat/webhook-event.ts';
+import { stampInZone } from '../../domain/policy/hours.ts';
 import { Type } from '../../kit/shape.ts';
 import { senderRoute } from '../../operations/fields.ts';
 import { everyAccount, from, money, orWord, resource, time } from '../../operations/resource.ts';
@@ -31,6 +33,26 @@ export const LOOKUP_TARIFF = resource('LookupTariff', {
 });
 
 export const EVERY_OTHER = 'every other';
+
+/** What the platform said a business account pays by since it sent so many messages in a month. */
+export const CHAT_TIER = resource('ChatTier', {
+  account: from('accountId', Type.Integer()),
+  business: Type.String(),
+  category: Type.String(),
+  region: Type.String(),
+  tier: Type.String(),
+  month: from('effectiveMonth', Type.String()),
+  since: time(),
+});
+
+/** The tiers of a category, for people; undefined: none is known. */
+export function wordsOfTiers(known: readonly ChatTier[], category: string): string | undefined {
+  const own = known.filter((it) => it.category === category);
+  const words = own.map(({ tier, region, sinceMs }) => {
+    return `${tier} in ${region} since ${stampInZone(sinceMs)}`;
+  });
+  return words.length === 0 ? undefined : [...new Set(words)].join(', ');
+}
 
 export const CHAT_COST = resource('ChatCost', {
   id: Type.Integer(),

@@ -31,6 +31,8 @@ export type MovedChat = {
   readonly after: ChatRecord;
   /** The platform reported it; false when we gave it up. */
   readonly isHeard: boolean;
+  /** As each status left it, in order: all of them may have come together. */
+  readonly steps?: readonly ChatRecord[];
   /** The platform's id of the message. */
   readonly heardKey?: string;
 };
@@ -41,12 +43,13 @@ export function moveBy(
   news: readonly ChatNews[],
 ): Omit<MovedChat, 'heardKey'> & { readonly verdicts: readonly Verdict[] } {
   let after = chat.record;
+  const steps: ChatRecord[] = [];
   const verdicts = news.map((it) => {
     const { record, verdict } = applyNews(after, it);
-    after = record;
+    steps.push((after = record));
     return verdict;
   });
-  return { chat, after: atOnce(chat.record, after), isHeard: true, verdicts };
+  return { chat, after: atOnce(chat.record, after), isHeard: true, steps, verdicts };
 }
 
 /** A charge that is given back in the same step leaves no trace in the books. */
@@ -101,18 +104,21 @@ export function toWrites(
   return { written, transfers: [...sums.transfers(), ...refunds], moves: moved.flatMap(movesOf) };
 }
 
-/** One status may say both that a message arrived and that it was read. */
-function movesOf({ chat, after }: MovedChat): readonly MessageMove[] {
+/** Every state that it came through; one status may say both that it arrived and that it was read. */
+function movesOf({ chat, after, steps = [] }: MovedChat): readonly MessageMove[] {
   const { accountId, messageId, record: before } = chat;
-  const { reason } = after;
-  const state = toldState(after.state, reason);
-  const move = { accountId, messageId, reason };
-  const isMoved = state !== toldState(before.state, before.reason) && state !== 'waiting';
-  const isRead = before.readAtMs === undefined && after.readAtMs !== undefined;
-  return [
-    ...(isMoved ? [{ ...move, state }] : []),
-    ...(isRead ? [{ ...move, state: 'read' as const }] : []),
-  ];
+  const moves: MessageMove[] = [];
+  let told = toldState(before.state, before.reason);
+  for (const { state: moved, reason } of [...steps, after]) {
+    const state = toldState(moved, reason);
+    if (state === told || state === 'waiting') continue;
+    moves.push({ accountId, messageId, reason, state });
+    told = state;
+  }
+  if (before.readAtMs === undefined && after.readAtMs !== undefined) {
+    moves.push({ accountId, messageId, reason: after.reason, state: 'read' });
+  }
+  return moves;
 }
 
 /** For an explained one the platform's own timestamp counts again. */

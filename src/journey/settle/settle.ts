@@ -217,7 +217,7 @@ export type Hearing = {
 };
 
 /** Nobody waits for the result of a chat message, and most would be a transaction each. */
-const CHAT_RESULTS_EVERY_MS = 40;
+const CHAT_RESULTS_EVERY_MS = 100;
 
 /**
  * Groups of texts' results begin so far apart at most: at ordinary rates most would be a commit

@@ -27,6 +27,8 @@ export type NumberRecord = {
   readonly templatesRestUntilMs: number | undefined;
   /** Free form that the platform counted this month, UTC. */
   readonly serviceMessages: number;
+  /** The platform's id of the WhatsApp account that has it; undefined: it has told none. */
+  readonly waacId: string | undefined;
   /** When the platform was last asked about it; undefined: never. */
   readonly factsReadAtMs: number | undefined;
   readonly platformName: string | undefined;
@@ -85,6 +87,20 @@ export const startNumbers = write.run<
     and m.reason in ('platform_spam_limited', 'platform_templates_limited')`,
 );
 
+/** Keeps the platform's ids of the WhatsApp accounts that have numbers, of each the last. */
+export const keepWaacIds = write.rows<{ accountId: AccountId; linkId: LinkId; waacId: string }>(
+  'keep-waac-ids',
+  `update links l set waac_id = t.waac_id
+  from (
+    select distinct on (account_id, link_id) * from ${rowsOf(
+      { accountId: 'bigint', linkId: 'int', waacId: 'text' },
+      'place',
+    )}
+    order by account_id, link_id, place desc
+  ) as t
+  where l.account_id = t.account_id and l.id = t.link_id and l.waac_id is distinct from t.waac_id`,
+);
+
 /** The number for requests that name none; undefined: none. */
 export const setDefaultNumber = write.run<{ accountId: AccountId; linkId: LinkId | undefined }>(
   'set-default-number',
@@ -102,7 +118,7 @@ const COLUMNS = `
       select s.messages from chat_service_counts s
       where s.account_id = l.account_id and s.link_id = l.id
         and s.month = date_trunc('month', now() at time zone 'UTC')::date), 0) as service_messages,
-    f.read_at as facts_read_at, f.quality, f.messaging_limit, f.throughput,
+    l.waac_id, f.read_at as facts_read_at, f.quality, f.messaging_limit, f.throughput,
     f.name as platform_name, f.name_status, f.status as platform_status, f.is_on_phone
   from links l
   join chat_businesses b on b.id = l.business_id

@@ -1,9 +1,9 @@
 /** What is known about users of the chat platform: when they wrote, their opt-outs, their names. */
 import type { AccountId, LinkId, MessageId } from '../../domain/ids.ts';
-import { spanOf } from '../../kit/ids.ts';
+import { eachDay } from '../../kit/ids.ts';
 import { write } from '../../kit/postgres/callable.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { rowsOf, statement } from '../../kit/postgres/statement.ts';
+import type { Database, Transaction } from '../../kit/postgres/pool.ts';
+import { daily, rowsOf, statement } from '../../kit/postgres/statement.ts';
 import { lacksConsent } from '../../features/consents/consents.sql.ts';
 
 /** A recipient of an account by one of its numbers, and the message to it where there is one. */
@@ -34,10 +34,7 @@ export type ChatFacts = {
   readonly known: { readonly operatorKey: string | undefined } | undefined;
 };
 
-type FactsRow = Omit<ChatFacts, 'known'> & {
-  readonly isKnown: boolean;
-  readonly operatorKey: string | undefined;
-};
+type FactsRow = Omit<ChatFacts, 'known'>;
 
 /**
  * The platform may know a person by names other than the number that we write to: what was written
@@ -60,21 +57,9 @@ const FIND_FACTS = statement<FactsRow>(
     })} as lacks_consent,
     case when coalesce(seen.closed_at <= seen.inbound_at, true)
       then nullif(seen.inbound_at, '-infinity') end as inbound_at,
-    seen.marketing_rests_until, who.user_id,
-    c.heard_at is not null as is_known,
-    case when c.heard_at is not null then (
-      select a.operator_key from attempts a
-      where a.account_id = t.account_id and a.message_id = t.message_id
-        and a.message_id between :firstId and :lastId and a.operator_key is not null
-      order by a.attempt desc limit 1) end as operator_key
+    seen.marketing_rests_until, who.user_id
   from ${rowsOf(
-    {
-      accountId: 'bigint',
-      linkId: 'int',
-      recipient: 'bigint',
-      messageId: 'bigint',
-      needsConsent: 'boolean',
-    },
+    { accountId: 'bigint', linkId: 'int', recipient: 'bigint', needsConsent: 'boolean' },
     'place',
   )}
   cross join lateral (
@@ -98,24 +83,46 @@ const FIND_FACTS = statement<FactsRow>(
     where w.account_id = t.account_id and w.link_id = t.link_id
       and w.user_key = any (names.keys)
   ) as seen on true
-  left join lateral (
-    select m.heard_at from chat_messages m
-    where m.account_id = t.account_id and m.id = t.message_id
-      and m.id between :firstId and :lastId offset 0
-  ) as c on true
   order by t.place`,
 );
 
-/** The facts of each question, in their order. */
+type HeardRow = { readonly messageId: MessageId; readonly operatorKey: string | undefined };
+
+const FIND_HEARD = daily<HeardRow>(
+  'find-heard-chats',
+  (day) => `select c.id as message_id, (
+      select a.operator_key from attempts_${day} a
+      where a.account_id = c.account_id and a.message_id = c.id and a.operator_key is not null
+      order by a.attempt desc limit 1
+    ) as operator_key
+  from ${rowsOf({ accountId: 'bigint', messageId: 'bigint' })}
+  join chat_messages_${day} c on c.account_id = t.account_id and c.id = t.message_id
+  where c.heard_at is not null`,
+);
+
+/**
+ * The facts of each question, in their order. A connection that writes asks for them: it plans a
+ * statement once, which takes longer than finding what a few messages need.
+ */
 export async function findChatFacts(
-  reader: Reader,
+  { transact }: Pick<Database, 'transact'>,
   questions: readonly ChatQuestion[],
 ): Promise<readonly ChatFacts[]> {
   if (questions.length === 0) return [];
-  const named = questions.flatMap(({ messageId }) => (messageId ? [{ messageId }] : []));
-  const rows = await reader.read(FIND_FACTS, { rows: questions, ...spanOf(named) });
-  return rows.map(({ isKnown, operatorKey, ...facts }) => {
-    return { ...facts, known: isKnown ? { operatorKey } : undefined };
+  const named = questions.flatMap(({ accountId, messageId }) =>
+    messageId === undefined ? [] : [{ accountId, messageId }],
+  );
+  const [rows, heard] = await transact((transaction) =>
+    Promise.all([
+      transaction.run(FIND_FACTS, { rows: questions }),
+      eachDay(named, (day, some) => transaction.run(FIND_HEARD(day), { rows: some })),
+      transaction.commit(),
+    ]),
+  );
+  const known = new Map(heard.map((it) => [it.messageId, { operatorKey: it.operatorKey }]));
+  return questions.flatMap(({ messageId }, place) => {
+    const facts = rows[place];
+    return facts === undefined ? [] : [{ ...facts, known: messageId && known.get(messageId) }];
   });
 }
 

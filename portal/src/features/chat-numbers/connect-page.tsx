@@ -20,7 +20,14 @@ import { WhatNow } from './what-now.tsx';
 import { useWords } from './words.ts';
 
 /** What WhatsApp brings back; the reason repeats the error. */
-const NOTHING = { code: '', state: '', error: '', error_reason: '', error_description: '' };
+const NOTHING = {
+  code: '',
+  state: '',
+  error: '',
+  error_reason: '',
+  error_description: '',
+  primary_waac_ids: '',
+};
 
 type Connected = { readonly number: ConnectedChatNumber; readonly isOnPhone: boolean };
 
@@ -29,7 +36,7 @@ export function Page() {
   const [given, change] = useFilters(NOTHING);
   const [back, setBack] = useState(given);
   const [connected, setConnected] = useState<Connected>();
-  const { code, state, error, error_description: why } = back;
+  const { code, state, error, error_description: why, primary_waac_ids: waacs } = back;
   // What may be used once stays in no address, and in no history.
   useEffect(() => {
     if (Object.values(given).some((it) => it !== '')) change(NOTHING);
@@ -57,7 +64,7 @@ export function Page() {
       )}
       {shared.error !== null && <Failed onAgain={again}>{wordsOf(shared.error)}</Failed>}
       {shared.data !== undefined && connected === undefined && (
-        <Choose shared={shared.data} onAgain={again} onConnected={setConnected} />
+        <Choose shared={shared.data} waacs={waacs} onAgain={again} onConnected={setConnected} />
       )}
       {connected !== undefined && <Done connected={connected} />}
     </Stack>
@@ -150,10 +157,13 @@ function Card({
 
 function Choose({
   shared: { id, data },
+  waacs,
   onAgain,
   onConnected,
 }: {
   readonly shared: SharedChatNumbers;
+  /** Which is whose it does not say, so that of several numbers none is told. */
+  readonly waacs: string;
   readonly onAgain: () => void;
   readonly onConnected: (connected: Connected) => void;
 }) {
@@ -166,7 +176,12 @@ function Choose({
   const needsPin = chosen?.needs_pin === true;
   const { run, isRunning, problem } = useSubmit(async (given: typeof form.values) => {
     const { phone_number_id, pin } = given;
-    const body = { phone_number_id, ...(needsPin ? { pin: pin.trim() } : {}) };
+    const isClear = data.length === 1 && /^[0-9]{1,25}$/.test(waacs);
+    const body = {
+      phone_number_id,
+      ...(needsPin ? { pin: pin.trim() } : {}),
+      ...(isClear ? { whatsapp_account_id: waacs } : {}),
+    };
     const number = await api.call('connectSharedChatNumber', { path: { id }, body });
     onConnected({ number, isOnPhone: chosen?.on_phone === true });
     tellConnected();

@@ -72,6 +72,72 @@ const ACCOUNTS: readonly Example[] = [
     [{ event: 'account_restriction', isStopped: false }],
   ],
   [
+    'a price tier by volume',
+    'account_update',
+    {
+      event: 'VOLUME_BASED_PRICING_TIER_UPDATE',
+      volume_tier_info: {
+        effective_month: '2026-11',
+        pricing_category: 'UTILITY',
+        region: 'Pakistan',
+        tier: '100001:200000',
+        tier_update_time: 1_800_000_000,
+      },
+    },
+    [
+      {
+        event: 'volume_based_pricing_tier_update',
+        isStopped: false,
+        tier: {
+          effectiveMonth: '2026-11',
+          category: 'utility',
+          region: 'Pakistan',
+          tier: '100001:200000',
+          sinceMs: 1_800_000_000_000,
+        },
+      },
+    ],
+  ],
+  [
+    'a price tier without its time is only told',
+    'account_update',
+    {
+      event: 'VOLUME_BASED_PRICING_TIER_UPDATE',
+      volume_tier_info: { pricing_category: 'UTILITY', region: 'Pakistan', tier: '0:100000' },
+    },
+    [expect.not.objectContaining({ tier: expect.anything() })],
+  ],
+  [
+    'where the business is, on which the rate of codes abroad depends',
+    'account_update',
+    { event: 'BUSINESS_PRIMARY_LOCATION_COUNTRY_UPDATE', country: 'PK' },
+    [{ event: 'business_primary_location_country_update', isStopped: false }],
+  ],
+  [
+    'from when on codes abroad have their own rate',
+    'account_update',
+    {
+      event: 'AUTH_INTL_PRICE_ELIGIBILITY_UPDATE',
+      auth_international_rate_eligibility: {
+        start_time: 1_800_600_000,
+        exception_countries: [{ country_code: 'PK', start_time: 1_800_700_000 }],
+      },
+    },
+    [
+      {
+        event: 'auth_intl_price_eligibility_update',
+        isStopped: false,
+        words: expect.stringContaining('"country_code":"PK"'),
+      },
+    ],
+  ],
+  [
+    'how many people a day the business may begin to write to',
+    'business_capability_update',
+    { max_daily_conversations_per_business: 'TIER_10K', max_phone_numbers_per_business: 25 },
+    [{ kind: 'account', words: expect.stringContaining('TIER_10K') }],
+  ],
+  [
     'terms of the marketing API',
     'account_update',
     { event: 'MM_LITE_TERMS_SIGNED' },
@@ -105,6 +171,27 @@ const ACCOUNTS: readonly Example[] = [
     'standby',
     { metadata, standby: { messages: [{ id: 'wamid.3', from: PHONE, timestamp: AT, ...SALAAM }] } },
     [{ kind: 'inbound', isStandby: true, text: 'Salaam' }],
+  ],
+  [
+    'and what became of what we sent before, but nothing of the agent’s own',
+    'standby',
+    {
+      metadata,
+      standby: {
+        message_echoes: [{ id: 'wamid.8', to: PHONE, timestamp: AT, ...SALAAM }],
+        statuses: [
+          {
+            id: 'wamid.7',
+            status: 'delivered',
+            timestamp: AT,
+            recipient_id: PHONE,
+            biz_opaque_callback_data: '019ac0de-0000-7000-8000-000000000001.1',
+          },
+          { id: 'wamid.8', status: 'delivered', timestamp: AT, recipient_id: PHONE },
+        ],
+      },
+    },
+    [{ kind: 'status', operatorKey: 'wamid.7', status: 'delivered' }],
   ],
 ];
 
@@ -142,6 +229,12 @@ const HELD: readonly Example[] = [
       event: 'LOCKED',
       other_info: { title: 'LOCKED', description: 'Edited too often.' },
     }),
+    [{ change: { what: 'wording' } }],
+  ],
+  [
+    'a template that may be edited again',
+    'message_template_status_update',
+    template({ event: 'UNLOCKED', reason: 'NONE' }),
     [{ change: { what: 'wording' } }],
   ],
   [

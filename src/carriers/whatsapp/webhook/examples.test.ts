@@ -92,6 +92,26 @@ const PEOPLE: readonly Example[] = [
     ],
   ],
   [
+    'a changed id that a portfolio of several businesses knows, too',
+    'messages',
+    message({
+      from_user_id: 'PK.2',
+      from_parent_user_id: 'PK.ENT.2',
+      type: 'system',
+      system: {
+        type: 'user_changed_user_id',
+        previous_user_id: 'PK.1',
+        previous_parent_user_id: 'PK.ENT.1',
+        user_id: 'PK.2',
+        parent_user_id: 'PK.ENT.2',
+      },
+    }),
+    [
+      { kind: 'inbound', type: 'system' },
+      { kind: 'user_change', before: { userId: 'PK.1' }, user: { userId: 'PK.2' } },
+    ],
+  ],
+  [
     'a status, with whom it is about',
     'messages',
     statusOf({ status: 'delivered', recipient_id: PHONE, recipient_user_id: USER }, [
@@ -109,6 +129,12 @@ const PEOPLE: readonly Example[] = [
     'a name of ours that is reserved',
     'business_username_updates',
     { username: 'roshan' },
+    passedOver('business_username_updates'),
+  ],
+  [
+    'and is taken away',
+    'business_username_updates',
+    { username: 'roshan', status: 'deleted', context: 'revoked' },
     passedOver('business_username_updates'),
   ],
   ['a field that is none', 'user_id_update', { any: 1 }, passedOver('user_id_update')],
@@ -151,19 +177,6 @@ const PRICES: readonly Example[] = [
     'messages',
     statusOf({ status: 'read' }),
     [{ pricing: undefined }],
-  ],
-  [
-    'a tier of prices',
-    'account_update',
-    {
-      event: 'VOLUME_BASED_PRICING_TIER_UPDATE',
-      volume_tier_info: {
-        effective_month: '2026-11',
-        pricing_category: 'UTILITY',
-        tier: '0:100000',
-      },
-    },
-    [{ kind: 'account', event: 'volume_based_pricing_tier_update', isStopped: false }],
   ],
 ];
 
@@ -287,6 +300,25 @@ const MESSAGES: readonly Example[] = [
       ],
     },
     [{ kind: 'inbound', type: 'call', user: known, opensWindow: true }],
+  ],
+  [
+    'a call of ours to somebody without a number, before it is answered',
+    'calls',
+    {
+      metadata,
+      calls: [
+        {
+          id: 'wacid.3',
+          from: '923000000001',
+          to_user_id: USER,
+          to_parent_user_id: 'PK.ENT.11815799212886844830',
+          timestamp: AT,
+          event: 'connect',
+          direction: 'BUSINESS_INITIATED',
+        },
+      ],
+    },
+    [],
   ],
   [
     'a call of ours that rings',

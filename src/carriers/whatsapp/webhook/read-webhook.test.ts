@@ -217,6 +217,19 @@ describe('a post', () => {
     expect(told).toEqual(['A a1', 'A a2', 'A b1', 'A b2', 'B c1', 'B c2']);
   });
 
+  it('of a WhatsApp account says which number it has, and nothing twice', () => {
+    const change = (value: object) => ({ field: 'account_settings_update', value });
+    const entry = { id: '7300000000000001', changes: [change({ metadata }), change({ any: 1 })] };
+    expect(read({ object: 'whatsapp_account', entry: [entry] })).toMatchObject([
+      { kind: 'waac', phoneNumberId: metadata.phone_number_id, waacId: '7300000000000001' },
+      { kind: 'passed_over', field: 'whatsapp_account', why: 'unreadable' },
+    ]);
+    const odd = { id: 'seven', changes: [change({ metadata })] };
+    expect(read({ object: 'whatsapp_account', entry: [odd] })).toMatchObject([
+      { kind: 'passed_over' },
+    ]);
+  });
+
   it('of any JSON at all is read without failing', () => {
     const anything = fc.jsonValue();
     const fields = fc.constantFrom(

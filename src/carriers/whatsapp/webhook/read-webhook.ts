@@ -5,7 +5,11 @@
  *
  * Also reads changes other than messages: accounts and numbers, users' preferences, templates.
  */
-import type { ChatEvent, ChatTemplateChange } from '../../../domain/chat/webhook-event.ts';
+import type {
+  ChatEvent,
+  ChatTemplateChange,
+  ChatTier,
+} from '../../../domain/chat/webhook-event.ts';
 import {
   digitsOf,
   type Fields,
@@ -52,13 +56,34 @@ const READERS: Readonly<Record<string, ReadField>> = {
 export function readWebhook(raw: Uint8Array): readonly ChatEvent[] | undefined {
   const post = fieldsOf(readJson(raw));
   if (post === undefined || !Array.isArray(post['entry'])) return undefined;
+  const readEntry = post['object'] === WAAC ? readWaac : readChanges;
   return listOf(post['entry']).flatMap((it): readonly ChatEvent[] => {
     const entry = fieldsOf(it) ?? {};
     const platformBusinessId = textOf(entry['id']) ?? String(wholeOf(entry['id']) ?? '');
     const writtenAtMs = momentOf(entry['time']);
-    return listOf(entry['changes']).flatMap((change) =>
-      readChange(change).map((event) => ({ platformBusinessId, writtenAtMs, ...event })),
-    );
+    return readEntry(entry, platformBusinessId).map((event) => {
+      return { platformBusinessId, writtenAtMs, ...event };
+    });
+  });
+}
+
+const readChanges = (entry: Fields): readonly ReadEvent[] =>
+  listOf(entry['changes']).flatMap(readChange);
+
+/** The topic of posts whose entries are WhatsApp accounts, each with one number. */
+const WAAC = 'whatsapp_account';
+
+/**
+ * Only which number a WhatsApp account has: all else of it comes under the business account, too,
+ * until the ids of paths change (facts of the platform, C3).
+ */
+function readWaac(entry: Fields, waacId: string): readonly ReadEvent[] {
+  return listOf(entry['changes']).map((change): ReadEvent => {
+    const value = fieldsOf(fieldsOf(change)?.['value']);
+    const phoneNumberId = textOf(fieldsOf(value?.['metadata'])?.['phone_number_id']);
+    if (phoneNumberId === undefined || !/^[0-9]{1,25}$/.test(waacId))
+      return skipped(WAAC, 'unreadable');
+    return { kind: 'waac', phoneNumberId, waacId };
   });
 }
 
@@ -123,6 +148,7 @@ function readAccountField(field: string, value: Fields): readonly ReadEvent[] {
       const told = why === undefined ? words : words.replace(event, `${event}: ${why}`);
       // The entry may be the partner's own account: whose it is about stands here.
       const platformBusinessId = textOf(fieldsOf(value['waba_info'])?.['waba_id']);
+      const tier = readTier(fieldsOf(value['volume_tier_info']));
       return [
         {
           kind: 'account',
@@ -130,6 +156,7 @@ function readAccountField(field: string, value: Fields): readonly ReadEvent[] {
           isStopped,
           words: `${field}: ${told}`,
           ...(pauses === undefined ? {} : { pauses }),
+          ...(tier === undefined ? {} : { tier }),
           ...(platformBusinessId === undefined ? {} : { platformBusinessId }),
         },
       ];
@@ -139,6 +166,17 @@ function readAccountField(field: string, value: Fields): readonly ReadEvent[] {
         { kind: 'account', event: event || field, isStopped: false, words: `${field}: ${words}` },
       ];
   }
+}
+
+function readTier(told: Fields | undefined): ChatTier | undefined {
+  const effectiveMonth = wordsOf(told?.['effective_month'], 16);
+  const category = wordsOf(told?.['pricing_category'], 64)?.toLowerCase();
+  const region = wordsOf(told?.['region'], 64);
+  const tier = wordsOf(told?.['tier'], 64);
+  const sinceMs = momentOf(told?.['tier_update_time']);
+  if (effectiveMonth === undefined || category === undefined) return undefined;
+  if (region === undefined || tier === undefined || sinceMs === undefined) return undefined;
+  return { effectiveMonth, category, region, tier, sinceMs };
 }
 
 function isReinstated(value: Fields): boolean {
