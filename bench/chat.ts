@@ -7,7 +7,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as pauseUntil } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { makeTemporaryDir } from '../src/kit/data-dir.ts';
+import { makeTemporaryDir } from '@paigham/base/data-dir.ts';
 import { withConnection } from '../src/kit/postgres/address.ts';
 import { startEmbedded } from '../src/kit/postgres/embedded.ts';
 import { readBooks } from './chat/books.ts';

@@ -6,7 +6,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeTemporaryDir } from '../src/kit/data-dir.ts';
+import { makeTemporaryDir } from '@paigham/base/data-dir.ts';
 import { compete, untilAtRest } from './contest.ts';
 import { listRequest, type Shape, smsRequest, startShape, v1Request } from './load/shapes.ts';
 import { sendSteadily } from './load/steady.ts';

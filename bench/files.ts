@@ -9,7 +9,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeTemporaryDir } from '../src/kit/data-dir.ts';
+import { makeTemporaryDir } from '@paigham/base/data-dir.ts';
 import { median, quantile } from './median.ts';
 import { megabytes } from './memory.ts';
 import { readDemo, runPaigham, type Furnished } from './paigham/furnish.ts';

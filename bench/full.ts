@@ -7,7 +7,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeTemporaryDir } from '../src/kit/data-dir.ts';
+import { makeTemporaryDir } from '@paigham/base/data-dir.ts';
 import { firstIdAt } from '../src/kit/ids.ts';
 import { withConnection } from '../src/kit/postgres/address.ts';
 import { startEmbedded } from '../src/kit/postgres/embedded.ts';

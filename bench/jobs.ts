@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeTemporaryDir } from '../src/kit/data-dir.ts';
+import { makeTemporaryDir } from '@paigham/base/data-dir.ts';
 import { fill } from './paigham/fill.ts';
 import { furnish } from './paigham/furnish.ts';
 import { startNode } from './paigham/node.ts';

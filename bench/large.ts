@@ -5,7 +5,7 @@
  */
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { makeTemporaryDir } from '../src/kit/data-dir.ts';
+import { makeTemporaryDir } from '@paigham/base/data-dir.ts';
 import { install, type Installed } from './chat/install.ts';
 import { startPlatform } from './chat/platform.ts';
 import { usedCpuMs } from './cpu.ts';

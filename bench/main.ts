@@ -4,7 +4,7 @@
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeTemporaryDir } from '../src/kit/data-dir.ts';
+import { makeTemporaryDir } from '@paigham/base/data-dir.ts';
 import { measureAgainst } from './against.ts';
 import { HELP, readOptions, type Options } from './options.ts';
 import { cleanUpLater, endAll } from './programs.ts';

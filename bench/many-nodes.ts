@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { layFoundation, startApp, type App } from '../src/app.ts';
 import { loadConfig } from '../src/kit/config.ts';
-import { makeTemporaryDir } from '../src/kit/data-dir.ts';
+import { makeTemporaryDir } from '@paigham/base/data-dir.ts';
 import { withConnection } from '../src/kit/postgres/address.ts';
 import { startEmbedded, type Embedded } from '../src/kit/postgres/embedded.ts';
 import type { Database, Transaction } from '../src/kit/postgres/pool.ts';

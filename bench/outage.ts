@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Operator } from '../fakes/smsc/operator.ts';
 import { plainOptions } from '../fakes/smsc/options.ts';
-import { makeTemporaryDir } from '../src/kit/data-dir.ts';
+import { makeTemporaryDir } from '@paigham/base/data-dir.ts';
 import { quantile } from './median.ts';
 import { readDemo, runPaigham, type Furnished } from './paigham/furnish.ts';
 import { startNode } from './paigham/node.ts';

@@ -7,7 +7,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { makeTemporaryDir } from '../src/kit/data-dir.ts';
+import { makeTemporaryDir } from '@paigham/base/data-dir.ts';
 import { median } from './median.ts';
 import { fill } from './paigham/fill.ts';
 import { cleanUpLater, endAll, start } from './programs.ts';

@@ -8,15 +8,15 @@ import { leaveDemo } from './demo/leave-demo.ts';
 import { ADMIN_SLOT, type Admin } from './operations/admin.ts';
 import { seedOperators } from './features/operators/operators.operations.ts';
 import { limit } from './domain/limits.ts';
-import { unlessOver } from './kit/clock.ts';
+import { unlessOver } from '@paigham/base/clock.ts';
 import { loadConfig } from './kit/config.ts';
 import type { Config, Secrets } from './kit/config.ts';
 import { printHelp } from './kit/config-help.ts';
-import { mustBeFree } from './kit/http/server.ts';
+import { mustBeFree } from '@paigham/http/server.ts';
 import { createIds } from './kit/ids.ts';
-import { setAside } from './kit/ports.ts';
-import { machineRandom } from './kit/random.ts';
-import { Refusal } from './kit/refusal.ts';
+import { setAside } from '@paigham/base/ports.ts';
+import { machineRandom } from '@paigham/base/random.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 import { readArguments, readEnvironment } from './kit/started-with.ts';
 
 /** However it ends, everything opened is closed: a refused program must not linger. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { startEmbedded } from '../../src/kit/postgres/embedded.ts';
-import { machineRandom } from '../../src/kit/random.ts';
+import { machineRandom } from '@paigham/base/random.ts';
 import { createSeal } from '../../src/kit/seal.ts';
 import type { Furnished } from './furnish.ts';
 

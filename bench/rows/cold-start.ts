@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import { makeTemporaryDir } from '@paigham/base/data-dir.ts';
 import { endDatabase } from '../paigham/postmaster.ts';
 import { requestTo } from '../paigham/paigham.ts';
 import { cleanUpLater, start } from '../programs.ts';

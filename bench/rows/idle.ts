@@ -1,7 +1,7 @@
 /** What a request waits for on an idle service, beside the one flush it cannot do without. */
 import { closeSync, fdatasyncSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import { makeTemporaryDir } from '@paigham/base/data-dir.ts';
 import { compete } from '../contest.ts';
 import { sendSteadily } from '../load/steady.ts';
 import { median, quantile } from '../median.ts';

@@ -1,7 +1,7 @@
 /** Our node on a link that is slower than the campaign queued for it; the times of its submits. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import { makeTemporaryDir } from '@paigham/base/data-dir.ts';
 import { startOperator, untilBound } from '../operator.ts';
 import type { HeardSubmit, OperatorPorts } from '../operator.ts';
 import type { Furnished } from '../paigham/furnish.ts';

@@ -4,7 +4,7 @@
  */
 import { failureOf, type Refusal, sentenceOf } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
-import type { HttpAnswer } from '../kit/http/answer.ts';
+import type { HttpAnswer } from '@paigham/http/answer.ts';
 
 export type Format = 'plain' | 'json' | 'xml';
 

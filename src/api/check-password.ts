@@ -2,10 +2,10 @@
 import type { Counted, TryCounts } from '../features/sign-in/try-counts.ts';
 import { DAY_MS, HOUR_MS } from '../domain/durations.ts';
 import { limit } from '../domain/limits.ts';
-import type { Clock } from '../kit/clock.ts';
-import { neighbourhoodOf } from '../kit/http/address-list.ts';
+import type { Clock } from '@paigham/base/clock.ts';
+import { neighbourhoodOf } from '@paigham/http/address-list.ts';
 import { hashPassword, verifyPassword, type Verdict } from '../kit/password.ts';
-import { machineRandom } from '../kit/random.ts';
+import { machineRandom } from '@paigham/base/random.ts';
 import { createHolds } from '../kit/throttle.ts';
 
 /** Whose secret is tried, and the caller's address. */

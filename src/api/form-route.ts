@@ -5,12 +5,12 @@
  */
 import type { Scope } from '../domain/account/account.ts';
 import { limit } from '../domain/limits.ts';
-import type { HttpAnswer, HttpFault } from '../kit/http/answer.ts';
-import { decodeApart } from '../kit/http/decode-apart.ts';
-import { findFields } from '../kit/http/find-fields.ts';
-import { EMPTY_FORM } from '../kit/http/form.ts';
-import type { HttpRequest } from '../kit/http/request.ts';
-import type { Route } from '../kit/http/server.ts';
+import type { HttpAnswer, HttpFault } from '@paigham/http/answer.ts';
+import { decodeApart } from '@paigham/http/decode-apart.ts';
+import { findFields } from '@paigham/http/find-fields.ts';
+import { EMPTY_FORM } from '@paigham/http/form.ts';
+import type { HttpRequest } from '@paigham/http/request.ts';
+import type { Route } from '@paigham/http/server.ts';
 import { answerRefusal, type Format, type ResponseFormat } from './answer.ts';
 import { type ActAs, type Authenticate, proven } from './authenticate.ts';
 import {

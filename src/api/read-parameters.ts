@@ -5,15 +5,15 @@
  */
 import { refuse, type Detail, type Refusal } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
-import { decodeBody, type EncodedBody } from '../kit/http/decode-body.ts';
+import { decodeBody, type EncodedBody } from '@paigham/http/decode-body.ts';
 import {
   type DecodedForm,
   decodeForm,
   EMPTY_FORM,
   type FormFault,
   type FormField,
-} from '../kit/http/form.ts';
-import type { HttpRequest } from '../kit/http/request.ts';
+} from '@paigham/http/form.ts';
+import type { HttpRequest } from '@paigham/http/request.ts';
 import type { Format } from './answer.ts';
 
 /** The values of the parameters an endpoint knows. */

@@ -6,7 +6,7 @@ import { type Refusal, refuse } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
 import type { Idempotency } from '../domain/message/draft.ts';
 import { fingerprintOf } from '../kit/digest.ts';
-import type { HttpRequest } from '../kit/http/request.ts';
+import type { HttpRequest } from '@paigham/http/request.ts';
 import type { Parameters } from './read-parameters.ts';
 
 type Shared = 'dry_run' | 'idempotency_key';

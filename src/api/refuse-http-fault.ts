@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
-import { isDiskFull } from '../kit/disk-space.ts';
-import type { HttpFault } from '../kit/http/answer.ts';
+import { isDiskFull } from '@paigham/base/disk-space.ts';
+import type { HttpFault } from '@paigham/http/answer.ts';
 import { isTransient } from '../kit/postgres/faults.ts';
 
 /**

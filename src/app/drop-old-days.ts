@@ -2,7 +2,7 @@
 import { DAY_MS } from '../domain/durations.ts';
 import type { AccountId, MessageId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import {

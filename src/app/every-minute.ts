@@ -1,6 +1,6 @@
 /** What is remembered meanwhile is written once a minute, for all requests together. */
 import { MINUTE_MS } from '../domain/durations.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 

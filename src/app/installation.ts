@@ -5,15 +5,15 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { ADMIN_SLOT, type Admin } from '../operations/admin.ts';
 import type { Node } from '../cli/remote.ts';
-import { wallClock } from '../kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { loadConfig } from '../kit/config.ts';
 import type { Config, Secrets } from '../kit/config.ts';
 import { createIds } from '../kit/ids.ts';
 import { givenLogins, mustReach, type Logins } from '../kit/postgres/address.ts';
 import { startEmbedded } from '../kit/postgres/embedded.ts';
 import { open, type Database } from '../kit/postgres/pool.ts';
-import { machineRandom } from '../kit/random.ts';
-import { Refusal } from '../kit/refusal.ts';
+import { machineRandom } from '@paigham/base/random.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 import { readEnvironment } from '../kit/started-with.ts';
 import { whereMailsGo } from './open-mail.ts';
 

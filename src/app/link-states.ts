@@ -5,7 +5,7 @@ import type { LinkHealth } from '../domain/routing/routing.ts';
 import { readTroubles } from '../features/doctor/check-traffic.ts';
 import { SECOND_MS } from '../domain/durations.ts';
 import { TROUBLES } from '../domain/routing/link-trouble.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import { keep } from '../kit/refreshed.ts';
 import type { Metrics } from '../kit/metrics.ts';
 import type { Reader } from '../kit/postgres/pool.ts';

@@ -2,8 +2,8 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterEach, expect, it } from 'vitest';
 import { startNameServer } from '../../test/support/name-server.ts';
-import { wallClock } from '../kit/clock.ts';
-import { machineRandom } from '../kit/random.ts';
+import { wallClock } from '@paigham/base/clock.ts';
+import { machineRandom } from '@paigham/base/random.ts';
 import { createLookAtHost } from './look-at-host.ts';
 
 const HOST = 'messages.roshan.example';

@@ -2,8 +2,8 @@
 import type { LookAtHost } from '../features/hosts/hosts.operations.ts';
 import { limit } from '../domain/limits.ts';
 import { createTextResolver } from '../kit/dns.ts';
-import { createResolve } from '../kit/fetch/address-policy.ts';
-import { type FetchOptions, fetchText } from '../kit/fetch/fetch-to-file.ts';
+import { createResolve } from '@paigham/http/fetch/address-policy.ts';
+import { type FetchOptions, fetchText } from '@paigham/http/fetch/fetch-to-file.ts';
 
 /** Redirects are not followed: a site may send its visitors anywhere. */
 const NO_REDIRECTS = 0;

@@ -10,11 +10,11 @@ import type { CarrierEvents, CarrierLink, CarrierOutcome } from '../domain/carri
 import { writeOpaqueId } from '../domain/chat/progress.ts';
 import type { AccountId, LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Config } from '../kit/config.ts';
 import type { Log } from '../kit/log.ts';
 import type { Metrics } from '../kit/metrics.ts';
-import { machineRandom } from '../kit/random.ts';
+import { machineRandom } from '@paigham/base/random.ts';
 import { type Seal, SEAL_PURPOSES } from '../kit/seal.ts';
 import { uuidOf } from '../kit/uuid-ids.ts';
 import type { MakeLink } from '../links/hold-links.ts';

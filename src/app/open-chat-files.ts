@@ -13,15 +13,15 @@ import {
 import type { AccountId, ChatMediaId, LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { createMediaKeeper, type MediaKeeper } from '../chat/keep-media.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Config } from '../kit/config.ts';
-import { createResolve, publicAddresses } from '../kit/fetch/address-policy.ts';
+import { createResolve, publicAddresses } from '@paigham/http/fetch/address-policy.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Log } from '../kit/log.ts';
 import type { Metrics } from '../kit/metrics.ts';
 import { openPassingFiles, type PassingFiles } from '../kit/passing-files.ts';
 import type { Database } from '../kit/postgres/pool.ts';
-import { machineRandom } from '../kit/random.ts';
+import { machineRandom } from '@paigham/base/random.ts';
 import {
   findMedia,
   findUpload,

@@ -13,7 +13,7 @@ import type { SignupApp } from '../domain/chat/platform.ts';
 import type { Config, Secrets } from '../kit/config.ts';
 import { createMetrics, type Metrics } from '../kit/metrics.ts';
 import { onceMoreIfTaken } from '../kit/postgres/pool.ts';
-import { machineRandom } from '../kit/random.ts';
+import { machineRandom } from '@paigham/base/random.ts';
 import { whereMailsGo } from './open-mail.ts';
 import { openPayments } from './open-payments.ts';
 import { tallyChat } from './tallies.ts';

@@ -8,10 +8,10 @@ import type { Foundation } from '../app.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { createEvents, type RunningEvents } from '../events/events.ts';
-import { createResolve, publicAddresses } from '../kit/fetch/address-policy.ts';
-import { openTarget, type PostOptions } from '../kit/fetch/post.ts';
+import { createResolve, publicAddresses } from '@paigham/http/fetch/address-policy.ts';
+import { openTarget, type PostOptions } from '@paigham/http/fetch/post.ts';
 import type { Metrics } from '../kit/metrics.ts';
-import { machineRandom } from '../kit/random.ts';
+import { machineRandom } from '@paigham/base/random.ts';
 import type { AccountCache } from '../store/snapshots/account-cache.ts';
 import type { HeldLease } from '../store/nodes/nodes.ts';
 

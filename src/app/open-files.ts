@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { JourneyDeps } from '../journey/deps.ts';
 import { limit } from '../domain/limits.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Config } from '../kit/config.ts';
-import { createResolve, publicAddresses } from '../kit/fetch/address-policy.ts';
+import { createResolve, publicAddresses } from '@paigham/http/fetch/address-policy.ts';
 import type { Metrics } from '../kit/metrics.ts';
 import { openPassingFiles } from '../kit/passing-files.ts';
-import { machineRandom } from '../kit/random.ts';
+import { machineRandom } from '@paigham/base/random.ts';
 
 type Settings = {
   readonly config: Config;

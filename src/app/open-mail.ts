@@ -9,7 +9,7 @@ import { isLoopback } from '../kit/config-rules.ts';
 import type { Config, Secrets } from '../kit/config.ts';
 import { createMailer } from '../kit/mail.ts';
 import type { Metrics } from '../kit/metrics.ts';
-import { machineRandom } from '../kit/random.ts';
+import { machineRandom } from '@paigham/base/random.ts';
 
 export type MailJobs = {
   /** Tries every mail that is due; undefined: there is no mail server, so they stay for a day. */

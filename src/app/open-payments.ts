@@ -8,7 +8,7 @@ import type { Gateway, PaymentRoom } from '../features/payments/gateway.ts';
 import { portalOf } from '../features/sign-in/password-reset.ts';
 import type { Verdict } from '../domain/payment/payment.ts';
 import { micros, MICROS_PER_RUPEE } from '../domain/pricing/money.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Config, Secrets } from '../kit/config.ts';
 import type { Log } from '../kit/log.ts';
 import type { Metrics } from '../kit/metrics.ts';

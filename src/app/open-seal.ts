@@ -2,8 +2,8 @@
 import { hashedOf } from '../domain/testing/test-mode.ts';
 import type { MasterKeys } from '../kit/master-key.ts';
 import type { Database, Reader } from '../kit/postgres/pool.ts';
-import { machineRandom } from '../kit/random.ts';
-import { Refusal } from '../kit/refusal.ts';
+import { machineRandom } from '@paigham/base/random.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 import { createSeal, hashingKeyOf, SEAL_PURPOSES, type Seal } from '../kit/seal.ts';
 import { listNewestKeys } from '../features/keys/keys.sql.ts';
 import { findHashingKey, keepHashingKey } from '../features/master-key/secrets.sql.ts';

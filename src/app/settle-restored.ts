@@ -3,7 +3,7 @@ import { ADMIN_SLOT, type Admin } from '../operations/admin.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { SettleAsk, Settled } from '../cli/backup.ts';
 import { endRestored } from '../journey/settle/end-restored.ts';
-import { Refusal } from '../kit/refusal.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import { insertAudit } from '../features/audit/audit.sql.ts';
 import { askHold } from '../store/batches/batch-holds.ts';

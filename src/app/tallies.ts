@@ -4,7 +4,7 @@ import type { LinkTally as ChatLinkTally } from '../carriers/whatsapp/whatsapp.t
 import type { RunningJourney } from './open-journey.ts';
 import type { Alarms } from '../journey/deps.ts';
 import type { Tallies } from '../journey/report/report.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Metrics } from '../kit/metrics.ts';
 import { VERSION } from '../kit/version.ts';
 import type { ReplyTallies } from '../replies/report/list-replies.ts';

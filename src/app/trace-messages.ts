@@ -7,7 +7,7 @@ import type { ChatTakenIn } from '../domain/chat/request.ts';
 import type { MessageId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { TakenIn } from '../domain/message/draft.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Config } from '../kit/config.ts';
 import { openTraces, type Span, type Traces } from '../kit/traces.ts';
 import type { MakeLink } from '../links/hold-links.ts';

@@ -9,7 +9,7 @@ import type {
 } from '../domain/message/kept-batch.ts';
 import { ZERO } from '../domain/pricing/money.ts';
 import { countClicks, listClicks } from '../features/short-links/short-links.sql.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { listBatchRows } from '../store/reports/list-batch-rows.ts';
 import { findKeptBatch, listKeptBatches, type ListBatches } from '../store/reports/read-batches.ts';

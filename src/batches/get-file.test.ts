@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FAILURE_WORDS, FORBIDDEN_WORDS, sentenceOf } from '../domain/failure/failure.ts';
-import type { FetchReason } from '../kit/fetch/outcome.ts';
+import type { FetchReason } from '@paigham/http/fetch/outcome.ts';
 import { refusalOfFetch } from './get-file.ts';
 
 const EACH: Readonly<Record<FetchReason, true>> = {

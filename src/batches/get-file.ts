@@ -1,8 +1,8 @@
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
-import { fetchToFile } from '../kit/fetch/fetch-to-file.ts';
+import { fetchToFile } from '@paigham/http/fetch/fetch-to-file.ts';
 import type { Files } from '../journey/deps.ts';
-import { toldOf, type FetchReason, type FetchRefused } from '../kit/fetch/outcome.ts';
+import { toldOf, type FetchReason, type FetchRefused } from '@paigham/http/fetch/outcome.ts';
 
 export type GotFile =
   /** The caller removes it. */

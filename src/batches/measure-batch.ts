@@ -1,5 +1,5 @@
 import { limit } from '../domain/limits.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 
 /** A measurement this quick is waited for, so that a small batch is shown as it is now. */
 const SOON_MS = 50;

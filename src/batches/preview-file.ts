@@ -4,7 +4,7 @@ import { limit } from '../domain/limits.ts';
 import type { FileOutline, LeftOutRow } from '../domain/message/file-send.ts';
 import { lettersOf } from '../domain/template/column-text.ts';
 import { isBlank } from '../domain/template/template.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import { readNumberOf, shorten, type FileRow } from '../domain/message/file-row.ts';
 import { guessNumberColumn } from '../domain/message/number-column.ts';
 import { readRows } from './read-rows.ts';

@@ -9,7 +9,7 @@ import {
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
 import { columnWords } from '../domain/template/column-text.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { FileRow } from '../domain/message/file-row.ts';
 
 /** Some rows or, last, what became of the file. */

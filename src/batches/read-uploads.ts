@@ -11,7 +11,7 @@ import type { FileProgress, FileSource, FileTakenIn } from '../domain/message/fi
 import { testing } from '../domain/testing/test-mode.ts';
 import { requestKept, type ClaimedUpload } from '../domain/message/kept-batch.ts';
 import { nextTime } from '../domain/message/recurrence.ts';
-import type { Timer } from '../kit/clock.ts';
+import type { Timer } from '@paigham/base/clock.ts';
 import { writePieces } from '../kit/file-pieces.ts';
 import { createRowsOfContacts } from './contact-file.ts';
 import { writeRowsFile } from './rows-file.ts';

@@ -7,7 +7,7 @@ import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { BatchFigures, KeptBatch, PublishedFacts } from '../domain/message/kept-batch.ts';
 import { MESSAGE_STATES, mayMove, type MessageState } from '../domain/message/message.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import {
   type BatchCounts,

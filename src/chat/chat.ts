@@ -6,7 +6,7 @@
 import type { ChatEvent } from '../domain/chat/webhook-event.ts';
 import type { ChatBusinessId } from '../domain/ids.ts';
 import type { ChatJourney } from '../journey/journey.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';

@@ -1,6 +1,6 @@
 import { GRAPH_WARNING_DAYS, stateOfGraphVersion } from '../domain/chat/graph-version.ts';
 import type { Log } from '../kit/log.ts';
-import { Refusal } from '../kit/refusal.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 import type { RoutingSnapshot } from '../store/snapshots/routing-snapshots.ts';
 
 /**

@@ -12,9 +12,9 @@ import {
 import { mostBytesOf, showAs, sniff, SNIFFED_BYTES, type Sniffed } from '../domain/chat/sniff.ts';
 import type { AccountId, ChatMediaId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import type { Clock } from '../kit/clock.ts';
-import { fetchToFile, type FetchOptions } from '../kit/fetch/fetch-to-file.ts';
-import { toldOf, type FetchReason } from '../kit/fetch/outcome.ts';
+import type { Clock } from '@paigham/base/clock.ts';
+import { fetchToFile, type FetchOptions } from '@paigham/http/fetch/fetch-to-file.ts';
+import { toldOf, type FetchReason } from '@paigham/http/fetch/outcome.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';

@@ -12,7 +12,7 @@ import { factOfTrouble } from '../domain/event/chat-facts.ts';
 import type { AccountId, LinkId, MessageId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { ChatRefusal, FailedChat } from '../journey/journey.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database, Transaction } from '../kit/postgres/pool.ts';
 import { findLastAudit, insertAudit } from '../features/audit/audit.sql.ts';

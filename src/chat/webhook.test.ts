@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountId, ChatBusinessId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import { wallClock } from '../kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import type { ChatPost } from '../store/chat/events.ts';
 import { createChatWebhook } from './webhook.ts';
 import type { ChatDeps } from './chat.ts';

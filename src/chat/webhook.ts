@@ -5,7 +5,7 @@
  * the others (decision 34).
  */
 import { limit } from '../domain/limits.ts';
-import { createPace, type Timer } from '../kit/clock.ts';
+import { createPace, type Timer } from '@paigham/base/clock.ts';
 import { createGroup } from '../kit/group.ts';
 import { oneAtATime } from '../kit/semaphore.ts';
 import { isTimeout, isTransient } from '../kit/postgres/faults.ts';

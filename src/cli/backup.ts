@@ -1,7 +1,7 @@
 /** Commands for backups of the embedded database, and for databases that were restored. */
 import type { AccountId } from '../domain/ids.ts';
 import type { OptionShape } from '../kit/arguments.ts';
-import { Refusal, UsageError } from '../kit/refusal.ts';
+import { Refusal, UsageError } from '@paigham/base/refusal.ts';
 import { showTime } from '../operations/show.ts';
 import type { RemoteCommand } from './commands.ts';
 import type { Remote, RemoteAnswer } from './remote.ts';

@@ -5,7 +5,7 @@
  */
 import type { Given, InputSource, OperationContext } from '../operations/operation.ts';
 import { type Arguments, nearest, type OptionShape, readWords } from '../kit/arguments.ts';
-import { Refusal, UsageError } from '../kit/refusal.ts';
+import { Refusal, UsageError } from '@paigham/base/refusal.ts';
 import {
   DONE,
   type Described,

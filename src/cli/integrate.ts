@@ -6,9 +6,9 @@ import { PaighamError, type Batch, type Message, type Paigham } from '@paigham/c
 import { ROUTES } from '../domain/pricing/price-list.ts';
 import type { Given } from '../operations/operation.ts';
 import type { Fields } from '../operations/show.ts';
-import { pause } from '../kit/clock.ts';
-import { parseJson } from '../kit/json.ts';
-import { UsageError } from '../kit/refusal.ts';
+import { pause } from '@paigham/base/clock.ts';
+import { parseJson } from '@paigham/base/json.ts';
+import { UsageError } from '@paigham/base/refusal.ts';
 import type { RemoteCommand } from './commands.ts';
 import {
   asking,

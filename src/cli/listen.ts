@@ -5,7 +5,7 @@
  */
 import type { Event } from '@paigham/client';
 import type { Given } from '../operations/operation.ts';
-import { UsageError } from '../kit/refusal.ts';
+import { UsageError } from '@paigham/base/refusal.ts';
 import { newWebhookSecret, webhookHeaders } from '../kit/standard-webhooks.ts';
 import type { RemoteCommand } from './commands.ts';
 import { harmless } from './print.ts';

@@ -1,17 +1,17 @@
 /** Commands that call the running service over HTTP like any other caller, or work on backups. */
 import { PaighamError, type Paigham } from '@paigham/client';
-import type { Clock } from '../kit/clock.ts';
-import type { JsonAnswer, JsonClient } from '../kit/http/json-client.ts';
+import type { Clock } from '@paigham/base/clock.ts';
+import type { JsonAnswer, JsonClient } from '@paigham/http/json-client.ts';
 import type { OptionShape } from '../kit/arguments.ts';
-import type { Random } from '../kit/random.ts';
+import type { Random } from '@paigham/base/random.ts';
 import type { Live } from '../kit/terminal.ts';
 import { faultsOf, Type } from '../kit/shape.ts';
-import { Refusal, UsageError } from '../kit/refusal.ts';
+import { Refusal, UsageError } from '@paigham/base/refusal.ts';
 import type { Given } from '../operations/operation.ts';
 import type { Fields } from '../operations/show.ts';
 import type { Backups } from './backup.ts';
 import type { Screen } from './send-file/progress.ts';
-import { parseJson } from '../kit/json.ts';
+import { parseJson } from '@paigham/base/json.ts';
 
 /** What such commands work with. */
 export type Remote = {

@@ -7,7 +7,7 @@ import {
   sentenceOf,
 } from '../operations/operation.ts';
 import { OPERATIONS } from '../operations/operations.ts';
-import { Refusal, UsageError } from '../kit/refusal.ts';
+import { Refusal, UsageError } from '@paigham/base/refusal.ts';
 import { DONE, REFUSED } from './described.ts';
 import type { Line, Terminal } from './command-line.ts';
 import { asJson, printAnswer } from './print.ts';

@@ -2,7 +2,7 @@
 import type { Batch } from '@paigham/client';
 import type { Given } from '../operations/operation.ts';
 import { plural } from '../operations/show.ts';
-import { UsageError } from '../kit/refusal.ts';
+import { UsageError } from '@paigham/base/refusal.ts';
 import type { RemoteCommand } from './commands.ts';
 import { asking, findServer, SERVER_OPTIONS, type Remote, type RemoteAnswer } from './remote.ts';
 

@@ -6,12 +6,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DemoChatAccess } from './build-chat.ts';
 import { DEMO_CHAT_SEEDS } from './demo-chat-templates.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Config, Secrets } from '../kit/config.ts';
 import { isLoopback } from '../kit/config-rules.ts';
-import { writePrivateFile } from '../kit/data-dir.ts';
-import type { Random } from '../kit/random.ts';
-import { freePorts } from '../kit/ports.ts';
+import { writePrivateFile } from '@paigham/base/data-dir.ts';
+import type { Random } from '@paigham/base/random.ts';
+import { freePorts } from '@paigham/base/ports.ts';
 import { isLeftRunning, startSideProgram, type Running } from './side-program.ts';
 
 /** Where it listens if the ports are free. */

@@ -5,7 +5,7 @@ import { adoptDemo, type AdoptedDemo } from './adopt-demo.ts';
 import type { Admin } from '../operations/admin.ts';
 import type { Config } from '../kit/config.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
-import { Refusal } from '../kit/refusal.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 import { readDemo } from '../features/audit/audit.sql.ts';
 
 const REFUSED =

@@ -4,11 +4,11 @@
  */
 import { readWaitingMails } from '../features/mails/mails.ts';
 import { escapeHtml } from '../kit/escape-html.ts';
-import type { HttpAnswer } from '../kit/http/answer.ts';
-import { createJsonClient } from '../kit/http/json-client.ts';
-import { isOfThisMachine } from '../kit/http/request-host.ts';
-import type { HttpRequest } from '../kit/http/request.ts';
-import type { Route } from '../kit/http/server.ts';
+import type { HttpAnswer } from '@paigham/http/answer.ts';
+import { createJsonClient } from '@paigham/http/json-client.ts';
+import { isOfThisMachine } from '../kit/request-host.ts';
+import type { HttpRequest } from '@paigham/http/request.ts';
+import type { Route } from '@paigham/http/server.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import type { Seal } from '../kit/seal.ts';
 import { knownSimulators } from './simulators.ts';

@@ -4,10 +4,10 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Config } from '../kit/config.ts';
-import { writePrivateFile } from '../kit/data-dir.ts';
-import { freePorts } from '../kit/ports.ts';
+import { writePrivateFile } from '@paigham/base/data-dir.ts';
+import { freePorts } from '@paigham/base/ports.ts';
 import { isLeftRunning, startSideProgram, type Running } from './side-program.ts';
 
 /** Where it listens if the ports are free. */

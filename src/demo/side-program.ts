@@ -6,9 +6,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { pause, type Clock } from '../kit/clock.ts';
-import { writePrivateFile } from '../kit/data-dir.ts';
-import { Refusal } from '../kit/refusal.ts';
+import { pause, type Clock } from '@paigham/base/clock.ts';
+import { writePrivateFile } from '@paigham/base/data-dir.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 
 const START_LIMIT_MS = 10_000;
 const LOOK_MS = 50;

@@ -6,11 +6,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { must, type Admin } from '../operations/admin.ts';
 import { setLink } from '../features/links/links.operations.ts';
-import type { Clock } from '../kit/clock.ts';
-import { writePrivateFile } from '../kit/data-dir.ts';
-import type { Random } from '../kit/random.ts';
+import type { Clock } from '@paigham/base/clock.ts';
+import { writePrivateFile } from '@paigham/base/data-dir.ts';
+import type { Random } from '@paigham/base/random.ts';
 import { findLink } from '../features/links/links.sql.ts';
-import { freePorts } from '../kit/ports.ts';
+import { freePorts } from '@paigham/base/ports.ts';
 import { isLeftRunning, startSideProgram, type Running } from './side-program.ts';
 
 const OPERATORS = ['Jazz', 'Zong', 'Ufone', 'Telenor'] as const;

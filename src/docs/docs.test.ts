@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FAILURES } from '../domain/failure/failure.ts';
-import type { HttpAnswer } from '../kit/http/answer.ts';
-import type { HttpRequest } from '../kit/http/request.ts';
+import type { HttpAnswer } from '@paigham/http/answer.ts';
+import type { HttpRequest } from '@paigham/http/request.ts';
 import { createDocs } from './docs.ts';
 import { renderMarkdown } from './markdown.ts';
 

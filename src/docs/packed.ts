@@ -2,8 +2,8 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { sha256 } from '../kit/digest.ts';
-import type { HttpAnswer } from '../kit/http/answer.ts';
-import type { HttpRequest } from '../kit/http/request.ts';
+import type { HttpAnswer } from '@paigham/http/answer.ts';
+import type { HttpRequest } from '@paigham/http/request.ts';
 
 export type Packed = {
   /** The whole content, compressed for clients that accept it; or 304 for those that have it. */

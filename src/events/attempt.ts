@@ -1,10 +1,10 @@
 /** One attempt: signs and posts an event, and judges the outcome. */
 import { eventId, type StoredEvent } from '../domain/event/event.ts';
 import { readRetryAfter } from '../domain/event/webhook.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { FetchReason } from '../kit/fetch/outcome.ts';
-import type { Posted, PostTarget } from '../kit/fetch/post.ts';
-import type { Random } from '../kit/random.ts';
+import type { Clock } from '@paigham/base/clock.ts';
+import type { FetchReason } from '@paigham/http/fetch/outcome.ts';
+import type { Posted, PostTarget } from '@paigham/http/fetch/post.ts';
+import type { Random } from '@paigham/base/random.ts';
 import { SEAL_PURPOSES, type Seal } from '../kit/seal.ts';
 import { webhookHeaders } from '../kit/standard-webhooks.ts';
 import type { HeldWebhook } from '../features/webhooks/webhooks.sql.ts';

@@ -5,8 +5,8 @@
 import { eventsOf, type StoredEvent } from '../domain/event/event.ts';
 import type { WebhookAttempt } from '../domain/event/webhook.ts';
 import { limit } from '../domain/limits.ts';
-import { pause, type Timer } from '../kit/clock.ts';
-import type { PostTarget } from '../kit/fetch/post.ts';
+import { pause, type Timer } from '@paigham/base/clock.ts';
+import type { PostTarget } from '@paigham/http/fetch/post.ts';
 import { createGroup, type Group } from '../kit/group.ts';
 import type { Log } from '../kit/log.ts';
 import { isTransient } from '../kit/postgres/faults.ts';

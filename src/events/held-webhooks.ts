@@ -1,7 +1,7 @@
 /** The webhooks of accounts whose logs this node holds: kept up to date, and taken in turns. */
 import { eventsOf, type StoredEvent } from '../domain/event/event.ts';
 import type { AccountId } from '../domain/ids.ts';
-import type { PostTarget } from '../kit/fetch/post.ts';
+import type { PostTarget } from '@paigham/http/fetch/post.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import { readEventsAfter, readHeads } from '../features/events/events.sql.ts';
 import {

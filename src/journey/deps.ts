@@ -4,19 +4,19 @@ import type { LinkId } from '../domain/ids.ts';
 import type { MessageKey } from '../domain/message/message.ts';
 import type { Velocity } from '../domain/policy/velocity.ts';
 import type { Directory } from '../domain/portability/directory.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import type { Throttle } from '../kit/throttle.ts';
-import type { Random } from '../kit/random.ts';
+import type { Random } from '@paigham/base/random.ts';
 import type { AccountCache } from '../store/snapshots/account-cache.ts';
 import type { BatchTry } from '../store/batches/remove-batches.ts';
 import type { HeldLease } from '../store/nodes/nodes.ts';
 import type { WaitingByLink } from '../store/queue/look-at-queue.ts';
 import type { RoutingSnapshots } from '../store/snapshots/routing-snapshots.ts';
-import type { FetchOptions } from '../kit/fetch/fetch-to-file.ts';
-import type { FetchReason } from '../kit/fetch/outcome.ts';
+import type { FetchOptions } from '@paigham/http/fetch/fetch-to-file.ts';
+import type { FetchReason } from '@paigham/http/fetch/outcome.ts';
 import type { Outboxes } from '../links/outbox.ts';
 
 /** What the journey stands on. Each stage takes only what it uses. */

@@ -6,8 +6,8 @@
 import ipaddr from 'ipaddr.js';
 import { AES_KEY_BYTES } from './aes.ts';
 import type { Config, Secrets } from './config-schema.ts';
-import { readIpRange } from './http/address-list.ts';
-import { parseJson } from './json.ts';
+import { readIpRange } from '@paigham/http/address-list.ts';
+import { parseJson } from '@paigham/base/json.ts';
 
 type Rule = {
   /** `production`: checked only with --production. */

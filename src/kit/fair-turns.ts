@@ -2,7 +2,7 @@
  * Turns of the event loop, shared out: when there is more to do than one turn should hold, owners
  * take turns, whoever came first and however much of it is theirs.
  */
-import type { Clock } from './clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 
 type Turns = {
   /** Resolves when it is the owner's turn; undefined: it is now. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { digestFile, readHead, readPieces, writePieces } from './file-pieces.ts';
-import { machineRandom } from './random.ts';
+import { machineRandom } from '@paigham/base/random.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'paigham-pieces-'));
 afterAll(() => rmSync(folder, { recursive: true }));

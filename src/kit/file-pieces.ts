@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Random } from './random.ts';
+import type { Random } from '@paigham/base/random.ts';
 
 const FILE_NAME_BYTES = 18;
 

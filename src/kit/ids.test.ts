@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stepClock } from '../../test/support/step-clock.ts';
 import { createIds, dayOfId, firstIdAt, NODE_SLOTS, timeOfId } from './ids.ts';
-import { machineRandom } from './random.ts';
+import { machineRandom } from '@paigham/base/random.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 
 const EPOCH_MS = 1_767_225_600_000;

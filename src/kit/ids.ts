@@ -4,8 +4,8 @@
  * their index, a day is a range of ids), two nodes never make the same one, and an account cannot
  * tell from its own ids how many others there were.
  */
-import type { Clock } from './clock.ts';
-import type { Random } from './random.ts';
+import type { Clock } from '@paigham/base/clock.ts';
+import type { Random } from '@paigham/base/random.ts';
 
 /** 2026-01-01T00:00:00Z in milliseconds since 1970. */
 const EPOCH_MS = 1_767_225_600_000;

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from './clock.ts';
+import type { Clock, Timer } from '@paigham/base/clock.ts';
 import type { Log } from './log.ts';
 import type { Metrics, Time } from './metrics.ts';
 import { isTransient } from './postgres/faults.ts';

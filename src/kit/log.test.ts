@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { makeTemporaryDir } from './data-dir.ts';
+import { makeTemporaryDir } from '@paigham/base/data-dir.ts';
 import type { Log } from './log.ts';
 import { createLog, quietLog } from './log.ts';
 

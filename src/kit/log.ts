@@ -8,8 +8,8 @@
 import type { DestinationStream, Logger } from 'pino';
 import pino from 'pino';
 import type { Config } from './config-schema.ts';
-import { closeToOthers } from './data-dir.ts';
-import { codeOf } from './error-code.ts';
+import { closeToOthers } from '@paigham/base/data-dir.ts';
+import { codeOf } from '@paigham/base/error-code.ts';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'> & {
   /** A log that adds `fields` to every line. */

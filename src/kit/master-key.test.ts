@@ -7,7 +7,7 @@ import type { Config } from './config-schema.ts';
 import { loadConfig } from './config.ts';
 import { isKeyBeside, readMasterKeys, sourceOf } from './master-key.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 
 let folder: string;
 let config: Config;

@@ -6,9 +6,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config, Secrets } from './config-schema.ts';
-import { keepSecret, prepareDataDir, reasonOf } from './data-dir.ts';
-import type { Random } from './random.ts';
-import { Refusal } from './refusal.ts';
+import { keepSecret, prepareDataDir, reasonOf } from '@paigham/base/data-dir.ts';
+import type { Random } from '@paigham/base/random.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 
 const masterKeyBytes = 32;
 

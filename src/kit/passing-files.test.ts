@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { wallClock } from './clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { openPassingFiles } from './passing-files.ts';
 
 let place: string;

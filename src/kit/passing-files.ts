@@ -1,8 +1,8 @@
 /** A folder of short-lived files: fetched or uploaded, read, and removed. */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from './clock.ts';
-import { codeOf } from './error-code.ts';
+import type { Clock } from '@paigham/base/clock.ts';
+import { codeOf } from '@paigham/base/error-code.ts';
 
 export type PassingFiles = {
   /** It exists, and nobody else may enter it. */

@@ -4,7 +4,7 @@
  * take the machine's memory and cores.
  */
 import { argon2, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
-import { machineRandom } from './random.ts';
+import { machineRandom } from '@paigham/base/random.ts';
 
 /** `busy`: too many verifications are in progress; nothing was compared. */
 export type Verdict = 'right' | 'wrong' | 'busy';

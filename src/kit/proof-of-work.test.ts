@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { setClock } from '../../test/support/set-clock.ts';
-import { machineRandom as random } from './random.ts';
+import { machineRandom as random } from '@paigham/base/random.ts';
 import { createSeal } from './seal.ts';
 import { checkWork, doWork, makeChallenge } from './proof-of-work.ts';
 

@@ -9,9 +9,9 @@
  */
 import { pbkdf2 } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Clock } from './clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import { isSameSecret } from './digest.ts';
-import type { Random } from './random.ts';
+import type { Random } from '@paigham/base/random.ts';
 import type { Seal } from './seal.ts';
 
 const derive = promisify(pbkdf2);

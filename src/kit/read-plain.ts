@@ -11,7 +11,7 @@ import {
   Stop,
   take,
   takeIf,
-} from './json.ts';
+} from '@paigham/base/json.ts';
 
 /** What a place of a JSON text may hold; beyond that nothing is read. */
 export type JsonBounds = {

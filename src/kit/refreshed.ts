@@ -1,5 +1,5 @@
 /** What many ask for and is read for all of them at once, again only when it is old. */
-import type { Clock } from './clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 
 type Kept<Value> = {
   /** At most three periods old; at once, unless it has to be read first. */

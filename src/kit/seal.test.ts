@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { machineRandom } from './random.ts';
+import { machineRandom } from '@paigham/base/random.ts';
 import { createSeal } from './seal.ts';
 
 const masterKey = Buffer.alloc(32, 7);

@@ -15,7 +15,7 @@ import {
 } from 'node:crypto';
 import { hmacUnder } from './digest.ts';
 import type { MasterKeys } from './master-key.ts';
-import type { Random } from './random.ts';
+import type { Random } from '@paigham/base/random.ts';
 
 export type Seal = {
   seal(secret: string, purpose: string): Buffer;

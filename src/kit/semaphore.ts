@@ -1,4 +1,4 @@
-import type { Clock, Timer } from './clock.ts';
+import type { Clock, Timer } from '@paigham/base/clock.ts';
 
 /** Limits concurrent work. The rest waits, in order and for a limited time. */
 export type Semaphore = {

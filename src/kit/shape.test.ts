@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { runToEnd } from './yielding.ts';
-import { parseJson } from './json.ts';
+import { runToEnd } from '@paigham/base/yielding.ts';
+import { parseJson } from '@paigham/base/json.ts';
 import { readingPlain } from './read-plain.ts';
 import { createBounds } from './shape-bounds.ts';
 import { checking, faultsOf, Type, withDefaults, type TSchema } from './shape.ts';

@@ -9,8 +9,8 @@
 import type { TSchema } from 'typebox';
 import { Format } from 'typebox/format';
 import { Value } from 'typebox/value';
-import { runToEnd } from './yielding.ts';
-import { escapeName } from './json.ts';
+import { runToEnd } from '@paigham/base/yielding.ts';
+import { escapeName } from '@paigham/base/json.ts';
 
 export { Type } from 'typebox';
 export type { Static, TLiteral, TObject, TProperties, TSchema } from 'typebox';

@@ -1,6 +1,6 @@
 /** Standard Webhooks 1.0: secrets, and the headers by which a receiver knows who posts. */
 import { createHmac } from 'node:crypto';
-import type { Random } from './random.ts';
+import type { Random } from '@paigham/base/random.ts';
 
 const PREFIX = 'whsec_';
 /** The specification asks for 24 to 64. */

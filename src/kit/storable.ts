@@ -1,6 +1,6 @@
 /** What the store cannot keep. */
-import { runToEnd } from './yielding.ts';
-import { escapeName } from './json.ts';
+import { runToEnd } from '@paigham/base/yielding.ts';
+import { escapeName } from '@paigham/base/json.ts';
 import type { ShapeFault } from './shape.ts';
 
 /** Values between two pauses. */

@@ -1,6 +1,6 @@
 /** A person at a terminal: asked for a secret, which is not shown, or shown live pictures. */
 import { createReadStream } from 'node:fs';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 
 /** No list has longer lines. */
 const LONGEST_CHARACTERS = 64 * 1024;

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 
 export type Throttle = {
   /** Counts one event of `key`, or so many. */

@@ -1,6 +1,6 @@
 /** Codes of authenticators: RFC 6238 as phones implement it (SHA-1, 6 digits, 30 seconds). */
 import { Secret, TOTP } from 'otpauth';
-import type { Random } from './random.ts';
+import type { Random } from '@paigham/base/random.ts';
 
 const PERIOD_S = 30;
 const SECRET_BYTES = 20;

@@ -2,7 +2,7 @@
 import type { LinkOddity } from '../domain/carrier/carrier.ts';
 import type { LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import type { Clock, Timer } from '../kit/clock.ts';
+import type { Clock, Timer } from '@paigham/base/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import { addOddities, type OddityCount } from '../features/links/link-oddities.sql.ts';

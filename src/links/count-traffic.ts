@@ -6,7 +6,7 @@ import type { CarrierOutcome, Inbound, NodeLease } from '../domain/carrier/carri
 import type { LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { Carried, Usual } from '../domain/routing/link-trouble.ts';
-import type { Clock, Timer } from '../kit/clock.ts';
+import type { Clock, Timer } from '@paigham/base/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import { QUIET, writeTraffic } from '../features/links/link-traffic.sql.ts';

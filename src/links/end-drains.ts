@@ -1,6 +1,6 @@
 /** Ends the drains of disabled links whose receipts have all come. */
 import { DAY_MS } from '../domain/durations.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import { raiseSettingsVersion } from '../store/nodes/versions.ts';
 import type { RoutingSnapshots } from '../store/snapshots/routing-snapshots.ts';

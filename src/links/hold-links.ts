@@ -15,7 +15,7 @@ import { factOfTrouble } from '../domain/event/chat-facts.ts';
 import type { Fact } from '../domain/event/event.ts';
 import type { LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import type { Clock, Timer } from '../kit/clock.ts';
+import type { Clock, Timer } from '@paigham/base/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import type { KnownLink, RoutingSnapshots } from '../store/snapshots/routing-snapshots.ts';

@@ -8,7 +8,7 @@ import { HOUR_MS, SECOND_MS } from '../domain/durations.ts';
 import type { LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { TEST_LINKS } from '../domain/testing/test-mode.ts';
-import type { Clock, Timer } from '../kit/clock.ts';
+import type { Clock, Timer } from '@paigham/base/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import type { HeldLease } from '../store/nodes/nodes.ts';

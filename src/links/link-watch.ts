@@ -10,7 +10,7 @@ import {
   createBreaker,
   type Verdict,
 } from '../kit/breaker.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 
 export type Standing = { readonly state: LinkState; readonly words: string | undefined };
 

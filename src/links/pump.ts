@@ -2,7 +2,7 @@
  * Keeps the outboxes of this node full: whenever one has room, and something is queued for its
  * link.
  */
-import { type Clock, createPace, type Timer } from '../kit/clock.ts';
+import { type Clock, createPace, type Timer } from '@paigham/base/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { QueueHead } from '../store/nodes/work-index.ts';
 import { type Outbox, type Outboxes, whatFits } from './outbox.ts';

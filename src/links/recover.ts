@@ -2,7 +2,7 @@
 import type { NodeLease } from '../domain/carrier/carrier.ts';
 import type { MessageId } from '../domain/ids.ts';
 import type { PartResult } from '../domain/message/outgoing.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import { findDeadNodes, type HeldLease, markRecovered } from '../store/nodes/nodes.ts';

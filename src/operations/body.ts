@@ -1,5 +1,5 @@
 /** Inputs of operations as JSON bodies: their schema, and how they are read. */
-import { Refusal } from '../kit/refusal.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 import { Type, type TObject, type TSchema } from '../kit/shape.ts';
 import { refuse, type Refused } from './admin.ts';
 import type { Definition, Field, Lookup } from './operation.ts';

@@ -5,7 +5,7 @@ import { showRupees, MICROS_PER_RUPEE, parseRupees, type Micros } from '../domai
 import { readRecipient } from '../domain/recipient/recipient.ts';
 import type { Category } from '../domain/routing/routing.ts';
 import type { SenderRoute } from '../domain/sender/sender.ts';
-import { UsageError } from '../kit/refusal.ts';
+import { UsageError } from '@paigham/base/refusal.ts';
 import { pattern, Type, type TSchema } from '../kit/shape.ts';
 import { refuse } from './admin.ts';
 import type { Field, Lookup } from './operation.ts';

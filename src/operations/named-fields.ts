@@ -2,7 +2,7 @@
 import type { AccountId } from '../domain/ids.ts';
 import { nearest } from '../kit/arguments.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
-import { Refusal } from '../kit/refusal.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 import { Type } from '../kit/shape.ts';
 import {
   type AccountRecord,

@@ -18,7 +18,7 @@ import type { Directory } from '../domain/portability/directory.ts';
 import type { OptionShape } from '../kit/arguments.ts';
 import type { Micros } from '../domain/pricing/money.ts';
 import { type Reader, type Transaction, transactOrRollBack } from '../kit/postgres/pool.ts';
-import { UsageError } from '../kit/refusal.ts';
+import { UsageError } from '@paigham/base/refusal.ts';
 import type { TSchema } from '../kit/shape.ts';
 import { raiseSettingsVersion } from '../store/nodes/versions.ts';
 import { findAccount } from '../features/accounts/accounts.sql.ts';

@@ -10,7 +10,7 @@ import { mayDo, needsConfirmation } from './staff-rights.ts';
 import type { Refused } from './admin.ts';
 import { refuse } from '../domain/failure/failure.ts';
 import { micros, showRupees } from '../domain/pricing/money.ts';
-import { Refusal } from '../kit/refusal.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 import {
   faultsOf,
   Type,

@@ -6,7 +6,7 @@ import {
   FAILED,
 } from '../domain/portability/directory.ts';
 import { type BreakerPhase, createBreaker } from '../kit/breaker.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Log } from '../kit/log.ts';
 
 export type AskingSettings = {

@@ -12,7 +12,7 @@ import {
   FAILED,
   NO_DIRECTORY,
 } from '../domain/portability/directory.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Config, Secrets } from '../kit/config.ts';
 import { createNaptrResolver } from '../kit/dns.ts';
 import type { Log } from '../kit/log.ts';

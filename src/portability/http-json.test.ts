@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DirectoryAnswer } from '../domain/portability/directory.ts';
-import { wallClock } from '../kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { createHttpJson, type HttpJsonSettings } from './http-json.ts';
 
 const A = '923001234567';

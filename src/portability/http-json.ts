@@ -9,8 +9,8 @@ import {
   type AskDirectory,
   type DirectoryAnswer,
 } from '../domain/portability/directory.ts';
-import type { Clock } from '../kit/clock.ts';
-import { openConnections, type HttpReply } from '../kit/http/connections.ts';
+import type { Clock } from '@paigham/base/clock.ts';
+import { openConnections, type HttpReply } from '@paigham/http/connections.ts';
 
 const NATIONAL_DIGITS = 10;
 const NOT_FOUND = 404;

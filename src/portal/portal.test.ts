@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryDir } from '../../test/support/temporary.ts';
-import type { HttpAnswer } from '../kit/http/answer.ts';
+import type { HttpAnswer } from '@paigham/http/answer.ts';
 import { createPortal } from './portal.ts';
 
 const NOT_HERE: HttpAnswer = { status: 404, body: 'a problem' };

@@ -5,10 +5,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { HttpAnswer } from '../kit/http/answer.ts';
-import type { HttpRequest } from '../kit/http/request.ts';
-import type { Route } from '../kit/http/server.ts';
-import { codeOf } from '../kit/error-code.ts';
+import type { HttpAnswer } from '@paigham/http/answer.ts';
+import type { HttpRequest } from '@paigham/http/request.ts';
+import type { Route } from '@paigham/http/server.ts';
+import { codeOf } from '@paigham/base/error-code.ts';
 
 type PortalDeps = {
   /** `.cache/portal` of the project. */

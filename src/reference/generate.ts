@@ -4,7 +4,7 @@
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeTemporaryDir } from '../kit/data-dir.ts';
+import { makeTemporaryDir } from '@paigham/base/data-dir.ts';
 import { withConnection } from '../kit/postgres/address.ts';
 import { startEmbedded } from '../kit/postgres/embedded.ts';
 import { migrate } from '../kit/postgres/migrate.ts';

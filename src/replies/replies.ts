@@ -10,7 +10,7 @@ import type { InboundReply } from '../domain/carrier/carrier.ts';
 import type { AccountId, ReplyId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { KeptReply } from '../domain/reply/reply.ts';
-import { pause, type Clock, type Timer } from '../kit/clock.ts';
+import { pause, type Clock, type Timer } from '@paigham/base/clock.ts';
 import { createGroup } from '../kit/group.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Log } from '../kit/log.ts';

@@ -15,7 +15,7 @@ import { checkChat } from '../../src/features/doctor/check-chat.ts';
 import type { CheckContext } from '../../src/features/doctor/finding.ts';
 import { must } from '../../src/operations/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
 import { readSnapshot } from '../../src/store/snapshots/read-snapshots.ts';
 import { limit } from '../../src/domain/limits.ts';

@@ -6,8 +6,8 @@ import { createAccount } from '../../src/features/accounts/accounts.operations.t
 import { seedDemo, type Demo } from '../../src/demo/seed-demo.ts';
 import { must } from '../../src/operations/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
-import { wallClock } from '../../src/kit/clock.ts';
-import { writePrivateFile } from '../../src/kit/data-dir.ts';
+import { wallClock } from '@paigham/base/clock.ts';
+import { writePrivateFile } from '@paigham/base/data-dir.ts';
 import { createAccountCache } from '../../src/store/snapshots/account-cache.ts';
 import { findAccount, listAccounts } from '../../src/features/accounts/accounts.sql.ts';
 import { readLinksHealth } from '../../src/store/nodes/health.ts';

@@ -7,11 +7,11 @@ import type { CheckContext, Finding } from '../../src/features/doctor/finding.ts
 import { must } from '../../src/operations/admin.ts';
 import { setLink } from '../../src/features/links/links.operations.ts';
 import { setRoute } from '../../src/features/routes/routes.operations.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { stepClock } from '../support/step-clock.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
-import { loginsOf } from '../../src/kit/postgres/cluster.ts';
-import { machineRandom } from '../../src/kit/random.ts';
+import { loginsOf } from '@paigham/embedded-postgres/cluster.ts';
+import { machineRandom } from '@paigham/base/random.ts';
 import { createSeal } from '../../src/kit/seal.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 import { leadLinks, worldDatabase } from '../support/world.ts';

@@ -12,7 +12,7 @@ import { must } from '../../src/operations/admin.ts';
 import { examine } from '../../src/features/doctor/doctor.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { wallClock, type Clock } from '../../src/kit/clock.ts';
+import { wallClock, type Clock } from '@paigham/base/clock.ts';
 import { stepClock } from '../support/step-clock.ts';
 import { listHosts, readHostOwners } from '../../src/features/hosts/hosts.sql.ts';
 import { worldDatabase } from '../support/world.ts';

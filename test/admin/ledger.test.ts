@@ -15,7 +15,7 @@ import type {
 import type { TransferKind } from '../../src/domain/ledger/ledger.ts';
 import { micros, parseRupees, ZERO } from '../../src/domain/pricing/money.ts';
 import { releaseBatch } from '../../src/journey/commit/remove-unpublished.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { firstIdAt } from '../../src/kit/ids.ts';
 import type { Transaction } from '../../src/kit/postgres/pool.ts';
 import { readLedgerTotals } from '../../src/features/ledger/ledger-totals.sql.ts';

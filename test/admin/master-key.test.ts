@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openSeal } from '../../src/app/open-seal.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { machineRandom } from '../../src/kit/random.ts';
+import { machineRandom } from '@paigham/base/random.ts';
 import { createSeal, SEAL_PURPOSES } from '../../src/kit/seal.ts';
 import { TEST_MASTER_KEY } from '../support/built-world.ts';
 import { worldDatabase } from '../support/world.ts';

@@ -2,7 +2,7 @@
 import { deliverSm, encodePdu, textTlv, type Message } from '@paigham/smpp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LinkId } from '../../src/domain/ids.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { keepReceipts, type KeptReceipt } from '../../src/store/messages/receipts.ts';
 import { worldDatabase } from '../support/world.ts';
 import { openTerminal, type Say } from './terminal.ts';

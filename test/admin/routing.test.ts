@@ -15,7 +15,7 @@ import { parseRupees, ZERO } from '../../src/domain/pricing/money.ts';
 import { tariffFor } from '../../src/domain/pricing/tariff.ts';
 import { linkFor } from '../../src/domain/routing/choose-link.ts';
 import { operatorByName, operatorByPrefix } from '../../src/domain/routing/routing.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { stepClock } from '../support/step-clock.ts';
 import { listen } from '../../src/kit/postgres/listen.ts';
 import { SEAL_PURPOSES } from '../../src/kit/seal.ts';

@@ -2,9 +2,9 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createPaigham } from '@paigham/client';
 import type { Node, Remote } from '../../src/cli/remote.ts';
-import { wallClock, type Clock } from '../../src/kit/clock.ts';
-import { createJsonClient, postText } from '../../src/kit/http/json-client.ts';
-import { machineRandom } from '../../src/kit/random.ts';
+import { wallClock, type Clock } from '@paigham/base/clock.ts';
+import { createJsonClient, postText } from '@paigham/http/json-client.ts';
+import { machineRandom } from '@paigham/base/random.ts';
 import type { Paigham } from '../support/paigham.ts';
 import type { Shop } from '../support/shop.ts';
 import { openTerminal, type Say } from './terminal.ts';

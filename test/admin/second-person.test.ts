@@ -10,7 +10,7 @@ import type { StaffRole } from '../../src/domain/account/staff.ts';
 import { DAY_MS } from '../../src/domain/durations.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { parseRupees, ZERO } from '../../src/domain/pricing/money.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { findAccount } from '../../src/features/accounts/accounts.sql.ts';
 import { insertAccountUser } from '../../src/features/users/users.sql.ts';
 import { eventually } from '../support/eventually.ts';

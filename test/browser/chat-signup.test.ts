@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
-import { freePort } from '../../src/kit/ports.ts';
+import { freePort } from '@paigham/base/ports.ts';
 import { CHAT_ACCESS, startDemoPlatform } from '../support/demo-chat.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';

@@ -5,7 +5,7 @@ import { DEMO_PICTURE } from '../../src/demo/demo-picture.ts';
 import { must } from '../../src/operations/admin.ts';
 import { addSender, decideSender } from '../../src/features/senders/senders.operations.ts';
 import { addTemplate, decideTemplate } from '../../src/features/templates/templates.operations.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { eventually } from '../support/eventually.ts';
 import { lastFor } from '../support/heard.ts';

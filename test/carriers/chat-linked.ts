@@ -14,7 +14,7 @@ import type {
 } from '../../src/domain/carrier/carrier.ts';
 import type { ChatContent, TemplateContent } from '../../src/domain/chat/content.ts';
 import type { ChatBusinessId, ChatMediaId, LinkId, MessageId } from '../../src/domain/ids.ts';
-import { wallClock, type Clock } from '../../src/kit/clock.ts';
+import { wallClock, type Clock } from '@paigham/base/clock.ts';
 import { quietLog } from '../../src/kit/log.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { eventually } from '../support/eventually.ts';

@@ -21,7 +21,7 @@ import {
   checkLinkConfig,
   type GivenLinkConfig,
 } from '../../src/domain/routing/smpp-link-config.ts';
-import { wallClock, type Clock } from '../../src/kit/clock.ts';
+import { wallClock, type Clock } from '@paigham/base/clock.ts';
 import { quietLog } from '../../src/kit/log.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { closeAll, kinds, open, parts, times, until, type Heard } from './linked.ts';
 
 afterEach(closeAll);

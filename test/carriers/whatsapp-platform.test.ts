@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startChatPlatform, type RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
 import type { ChatPlatform, PlatformOutcome } from '../../src/domain/chat/platform.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { startWebSite } from '../support/web-site.ts';
 import { BUSINESS_ID, CREDENTIAL, NUMBER_ID } from './chat-linked.ts';
 

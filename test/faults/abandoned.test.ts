@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import type { BatchId, MessageId, TransferId } from '../../src/domain/ids.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { beginBatch } from '../../src/store/batches/file-batches.ts';
 import { eventually } from '../support/eventually.ts';

@@ -4,7 +4,7 @@ import { renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Demo } from '../../src/demo/seed-demo.ts';
-import { findPostmaster } from '../../src/kit/postgres/postmaster.ts';
+import { findPostmaster } from '@paigham/embedded-postgres/postmaster.ts';
 import { beginPaigham, paigham } from '../support/command-line.ts';
 import { eventually } from '../support/eventually.ts';
 import { start } from '../support/started.ts';

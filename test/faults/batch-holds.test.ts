@@ -6,7 +6,7 @@ import { explainLedger } from '../../src/features/ledger/explain-ledger.ts';
 import { HOUR_MS } from '../../src/domain/durations.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
 import { readLedgerTotals } from '../../src/features/ledger/ledger-totals.sql.ts';

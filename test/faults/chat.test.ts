@@ -3,7 +3,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { PLATFORM } from '../support/chat-world.ts';
 import { eventually } from '../support/eventually.ts';

@@ -5,12 +5,12 @@ import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isRoot, makeTemporaryDir, prepareDataDir } from '../../src/kit/data-dir.ts';
+import { isRoot, makeTemporaryDir, prepareDataDir } from '@paigham/base/data-dir.ts';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import type { Embedded } from '../../src/kit/postgres/embedded.ts';
 import { startEmbedded } from '../../src/kit/postgres/embedded.ts';
-import { isRunning } from '../../src/kit/postgres/postmaster.ts';
+import { isRunning } from '@paigham/embedded-postgres/postmaster.ts';
 import { eventually } from '../support/eventually.ts';
 
 let folder: string;

@@ -10,7 +10,7 @@ import type { AccountId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
-import { machineRandom } from '../../src/kit/random.ts';
+import { machineRandom } from '@paigham/base/random.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import type { SendParameters } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';

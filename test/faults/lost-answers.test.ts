@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { must } from '../../src/operations/admin.ts';
 import { setLink } from '../../src/features/links/links.operations.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { fetchReport, sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { endLeases, hurriedClock, startMortal } from '../support/mortal.ts';

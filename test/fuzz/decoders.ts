@@ -19,11 +19,11 @@ import { readInbound, type InboundRules } from '../../src/carriers/smpp/read-inb
 import { readWebhook } from '../../src/carriers/whatsapp/webhook/read-webhook.ts';
 import { NEW_MESSAGES } from '../../src/features/messages/send-messages.http.ts';
 import { boundsOf } from '../../src/api/v1/read-payload.ts';
-import { decodeAgain } from '../../src/kit/http/decode-again.ts';
-import { bodyKindOf, decodeBody } from '../../src/kit/http/decode-body.ts';
-import { decodeForm, decodePlainOctets, type FormField } from '../../src/kit/http/form.ts';
-import { runToEnd } from '../../src/kit/yielding.ts';
-import { readJson, toPlain } from '../../src/kit/json.ts';
+import { decodeAgain } from '@paigham/http/decode-again.ts';
+import { bodyKindOf, decodeBody } from '@paigham/http/decode-body.ts';
+import { decodeForm, decodePlainOctets, type FormField } from '@paigham/http/form.ts';
+import { runToEnd } from '@paigham/base/yielding.ts';
+import { readJson, toPlain } from '@paigham/base/json.ts';
 import { readingPlain } from '../../src/kit/read-plain.ts';
 import { checking } from '../../src/kit/shape.ts';
 import { readSource } from '../../packages/sheets/src/read-source.ts';

@@ -6,7 +6,7 @@ import { addCredit } from '../../src/features/credit/credit.operations.ts';
 import type { ShownEvent } from '../../src/features/events/show-events.http.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { watchCredit } from '../../src/journey/charge/watch-spending.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { send } from '../support/caller.ts';
 import { posted, postTo, sign, tellFailed, webhookOf, workedOff } from '../support/chat-posts.ts';

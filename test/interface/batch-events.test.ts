@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVENT } from '../../src/features/events/show-events.http.ts';
 import { HOUR_MS } from '../../src/domain/durations.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { faultsOf } from '../../src/kit/shape.ts';
 import { callBatches, csvOf, type Batches } from '../support/batches.ts';
 import { eventually } from '../support/eventually.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROBLEM } from '../../src/api/v1/answer.ts';
 import { BATCH } from '../../src/features/batches/batch-shape.http.ts';
 import { HOUR_MS } from '../../src/domain/durations.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { faultsOf } from '../../src/kit/shape.ts';
 import { callBatches, csvOf, type Batches } from '../support/batches.ts';

@@ -5,7 +5,7 @@ import { setHours } from '../../src/features/hours/hours.operations.ts';
 import { BATCH } from '../../src/features/batches/batch-shape.http.ts';
 import { must } from '../../src/operations/admin.ts';
 import { dayAt, momentOf } from '../../src/domain/policy/hours.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { faultsOf } from '../../src/kit/shape.ts';
 import { callBatches, csvOf, type Batches } from '../support/batches.ts';
 import { workedOff } from '../support/chat-posts.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import { PROBLEM } from '../../src/api/v1/answer.ts';
-import { freePort } from '../../src/kit/ports.ts';
+import { freePort } from '@paigham/base/ports.ts';
 import { faultsOf } from '../../src/kit/shape.ts';
 import { tellPlatform } from '../support/chat-world.ts';
 import { CHAT_ACCESS, startDemoPlatform } from '../support/demo-chat.ts';

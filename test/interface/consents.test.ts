@@ -1,7 +1,7 @@
 /** `/v1/consents`, and the switch by which an account advertises only to who has agreed. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../src/domain/durations.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { ask as askForm, parsed, PATHS, shown, type Parameters } from '../support/ask.ts';
 import { callBatches, csvOf } from '../support/batches.ts';
 import type { Paigham } from '../support/paigham.ts';

@@ -1,6 +1,6 @@
 /** Logins in the hands of staff: their roles, their sessions, a lost second factor. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { codeAt } from '../../src/kit/totp.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { addPerson, mailsTo, PASSWORD, visit, type Visitor } from '../support/people.ts';

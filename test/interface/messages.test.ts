@@ -5,7 +5,7 @@ import { must } from '../../src/operations/admin.ts';
 import { dayAt } from '../../src/domain/policy/hours.ts';
 import { PROBLEM } from '../../src/api/v1/answer.ts';
 import { READABLE_MESSAGE } from '../../src/features/messages/message-shape.http.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { faultsOf, type Static } from '../../src/kit/shape.ts';
 import { uuidOf } from '../../src/kit/uuid-ids.ts';
 import { callBatches, csvOf } from '../support/batches.ts';

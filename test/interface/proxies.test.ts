@@ -1,7 +1,7 @@
 /** How the service handles a proxy that TRUSTED_PROXIES does not name. */
 import { expect, it } from 'vitest';
 import { examine } from '../../src/features/doctor/doctor.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { MIGRATION_NAMES } from '../admin/terminal.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham } from '../support/paigham.ts';

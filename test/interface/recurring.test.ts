@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BATCH } from '../../src/features/batches/batch-shape.http.ts';
 import { DAY_MS } from '../../src/domain/durations.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { faultsOf } from '../../src/kit/shape.ts';
 import { callBatches, type Batches } from '../support/batches.ts';
 import { mobileOf } from '../support/shop.ts';

@@ -4,7 +4,7 @@ import { PROBLEM } from '../../src/api/v1/answer.ts';
 import { READABLE_MESSAGE } from '../../src/features/messages/message-shape.http.ts';
 import { HOUR_MS } from '../../src/domain/durations.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { faultsOf, type Static } from '../../src/kit/shape.ts';
 import { fetchReport } from '../support/caller.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';

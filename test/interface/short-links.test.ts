@@ -12,7 +12,7 @@ import { isShortCode } from '../../src/domain/message/short-links.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { must } from '../../src/operations/admin.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { callBatches, csvOf, type Batches, type ShownBatch } from '../support/batches.ts';
 import { eventually } from '../support/eventually.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';

@@ -8,7 +8,7 @@ import {
   submitDocument,
 } from '../../src/features/verification/verification.operations.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { machineRandom } from '../../src/kit/random.ts';
+import { machineRandom } from '@paigham/base/random.ts';
 import { createSeal } from '../../src/kit/seal.ts';
 import { openTerminal, type Say } from '../admin/terminal.ts';
 import { pngOf } from '../support/documents.ts';

@@ -7,7 +7,7 @@ import { must } from '../../src/operations/admin.ts';
 import { eventually } from '../support/eventually.ts';
 import { HOUR_MS } from '../../src/domain/durations.ts';
 import { BATCH } from '../../src/features/batches/batch-shape.http.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { faultsOf } from '../../src/kit/shape.ts';
 import { callBatches, csvOf, type Batches } from '../support/batches.ts';

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkChatEvents } from '../../src/features/doctor/check-chat.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { beginChatStory, onlyId, type ChatStory } from '../support/chat-story.ts';
 import { postTo, posted, sign, webhookOf, workedOff } from '../support/chat-posts.ts';
 import { PLATFORM } from '../support/chat-world.ts';

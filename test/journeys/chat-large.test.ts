@@ -8,7 +8,7 @@ import { must } from '../../src/operations/admin.ts';
 import { setNumber } from '../../src/features/chat-numbers/set-number.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { MESSAGE_STATES } from '../../src/domain/message/message.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { beginChatStory, idIn, type ChatAnswer, type ChatStory } from '../support/chat-story.ts';
 import { eventually } from '../support/eventually.ts';
 import { v1At, type AskV1 } from '../support/v1.ts';

@@ -1,7 +1,7 @@
 /** What the platform bills beside what accounts are charged: costs, the margin, and the doctor. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkChat } from '../../src/features/doctor/check-chat.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { openTerminal, type Say } from '../admin/terminal.ts';
 import { workedOff } from '../support/chat-posts.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';

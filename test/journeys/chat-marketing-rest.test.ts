@@ -8,7 +8,7 @@ import { setNumber } from '../../src/features/chat-numbers/set-number.ts';
 import { must } from '../../src/operations/admin.ts';
 import { checkChat } from '../../src/features/doctor/check-chat.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { beginChatStory, idIn, onlyId, type ChatStory } from '../support/chat-story.ts';
 import { tellFailed, workedOff } from '../support/chat-posts.ts';
 import { eventually } from '../support/eventually.ts';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { heardBy, numberIn } from '../support/chat-heard.ts';
 import { beginChatStory, onlyId, type ChatStory } from '../support/chat-story.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { v1At } from '../support/v1.ts';
 

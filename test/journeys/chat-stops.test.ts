@@ -10,7 +10,7 @@ import { setChatTariff } from '../../src/features/tariffs/tariffs.operations.ts'
 import { micros } from '../../src/domain/pricing/money.ts';
 import { checkChat } from '../../src/features/doctor/check-chat.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { tellFailed, workedOff } from '../support/chat-posts.ts';
 import { PLATFORM } from '../support/chat-world.ts';

@@ -5,7 +5,7 @@ import { giveConsent } from '../../src/features/consents/consents.operations.ts'
 import { setAccount, setAccountState } from '../../src/features/accounts/accounts.operations.ts';
 import { must } from '../../src/operations/admin.ts';
 import { setNumber } from '../../src/features/chat-numbers/set-number.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { beginChatStory, onlyId, type ChatStory } from '../support/chat-story.ts';
 import { eventually } from '../support/eventually.ts';
 

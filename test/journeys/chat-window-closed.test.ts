@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeOpaqueId } from '../../src/domain/chat/progress.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { beginChatStory, onlyId, type ChatStory } from '../support/chat-story.ts';
 import { envelope, postTo, sign, textFrom, value, workedOff } from '../support/chat-posts.ts';
 import { eventually } from '../support/eventually.ts';

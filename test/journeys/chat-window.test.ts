@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { beginChatStory, onlyId, type ChatStory } from '../support/chat-story.ts';
 import { eventually } from '../support/eventually.ts';
 import { setClock } from '../support/set-clock.ts';

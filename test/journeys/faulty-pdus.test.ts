@@ -6,7 +6,7 @@ import type { CheckContext } from '../../src/features/doctor/finding.ts';
 import { must } from '../../src/operations/admin.ts';
 import { disableLink, enableLink, linkList } from '../../src/features/links/links.operations.ts';
 import type { OperationContext } from '../../src/operations/operation.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { newPhone, storedFrom } from '../support/phones.ts';
 import { beginStory, type Story } from '../support/stories.ts';

@@ -9,7 +9,7 @@ import { setTariff } from '../../src/features/tariffs/tariffs.operations.ts';
 import { decideTemplate } from '../../src/features/templates/templates.operations.ts';
 import { dayAt, momentOf } from '../../src/domain/policy/hours.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import type { SmsAnswer } from '../support/caller.ts';
 import {
   csvOf,

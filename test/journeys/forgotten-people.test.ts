@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addSender, decideSender } from '../../src/features/senders/senders.operations.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { must } from '../../src/operations/admin.ts';
 import { send as askToSend, sendOk } from '../support/caller.ts';
 import { workedOff } from '../support/chat-posts.ts';

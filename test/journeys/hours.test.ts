@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/operations/admin.ts';
 import { setHours } from '../../src/features/hours/hours.operations.ts';
 import { dayAt, momentOf, readHours } from '../../src/domain/policy/hours.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { send } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { messagesOf } from '../support/heard.ts';

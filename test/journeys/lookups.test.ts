@@ -4,7 +4,7 @@ import { plain } from '../../src/kit/postgres/statement.ts';
 import { must } from '../../src/operations/admin.ts';
 import { setLookupPrice } from '../../src/features/tariffs/tariffs.operations.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
-import { wallClock, type Clock } from '../../src/kit/clock.ts';
+import { wallClock, type Clock } from '@paigham/base/clock.ts';
 import type { Config } from '../../src/kit/config.ts';
 import { fetchBalance, fetchReport, sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';

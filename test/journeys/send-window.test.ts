@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/operations/admin.ts';
 import { setHours } from '../../src/features/hours/hours.operations.ts';
 import { dayAt, momentOf, readHours } from '../../src/domain/policy/hours.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { callBatches, csvOf } from '../support/batches.ts';
 import { eventually } from '../support/eventually.ts';
 import { movedClock, type MovedClock } from '../support/moved-clock.ts';

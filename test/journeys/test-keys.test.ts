@@ -6,7 +6,7 @@ import { setCap } from '../../src/features/caps/caps.operations.ts';
 import { revokeKey } from '../../src/features/keys/keys.operations.ts';
 import { HOUR_MS } from '../../src/domain/durations.ts';
 import type { KeyId } from '../../src/domain/ids.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { callBatches, csvOf } from '../support/batches.ts';
 import { send as post, sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { wallClock, type Clock } from '../../src/kit/clock.ts';
+import { wallClock, type Clock } from '@paigham/base/clock.ts';
 import { fetchReport, send, sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { giveReceipt } from '../support/heard.ts';

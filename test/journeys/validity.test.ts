@@ -4,7 +4,7 @@ import { plain } from '../../src/kit/postgres/statement.ts';
 import { must } from '../../src/operations/admin.ts';
 import { setLink } from '../../src/features/links/links.operations.ts';
 import { setValidity } from '../../src/features/templates/templates.operations.ts';
-import { wallClock, type Clock } from '../../src/kit/clock.ts';
+import { wallClock, type Clock } from '@paigham/base/clock.ts';
 import { callBatches, csvOf } from '../support/batches.ts';
 import { fetchBalance, fetchReport, sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { askRaw } from '../support/raw-http.ts';
-import { freePort } from '../../src/kit/ports.ts';
+import { freePort } from '@paigham/base/ports.ts';
 import { openWire, type Wire } from '../support/wire.ts';
 import { openMachine, whyNoMachine, type Machine } from './debian-package.ts';
 

@@ -6,7 +6,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import { makeTemporaryDir } from '@paigham/base/data-dir.ts';
 import { afterFile } from '../support/after-file.ts';
 import { end } from '../support/smsc-program.ts';
 

@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import { makeTemporaryDir } from '@paigham/base/data-dir.ts';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
-import { loginsOf } from '../../src/kit/postgres/cluster.ts';
+import { loginsOf } from '@paigham/embedded-postgres/cluster.ts';
 import { afterFile } from '../support/after-file.ts';
 import { eventually } from '../support/eventually.ts';
-import { freePort } from '../../src/kit/ports.ts';
+import { freePort } from '@paigham/base/ports.ts';
 import { openWire } from '../support/wire.ts';
 
 export const PGBOUNCER = '/usr/sbin/pgbouncer';

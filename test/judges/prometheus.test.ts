@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { freePort } from '../../src/kit/ports.ts';
+import { freePort } from '@paigham/base/ports.ts';
 import { goAway } from '../support/health.ts';
 import { startPaigham } from '../support/paigham.ts';
 import { end } from '../support/smsc-program.ts';

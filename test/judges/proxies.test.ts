@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TOKEN_PATH } from '../../src/features/short-links/open-link.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { PROXIES, startProxy, whyNo, type Proxy } from './proxies.ts';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { eventually } from '../support/eventually.ts';
-import { freePort } from '../../src/kit/ports.ts';
+import { freePort } from '@paigham/base/ports.ts';
 import { end } from '../support/smsc-program.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../deploy');

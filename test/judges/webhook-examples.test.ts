@@ -11,7 +11,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sendOk } from '../support/caller.ts';
 import { afterFile } from '../support/after-file.ts';
 import { eventually } from '../support/eventually.ts';
-import { freePort } from '../../src/kit/ports.ts';
+import { freePort } from '@paigham/base/ports.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { temporaryDir } from '../support/temporary.ts';

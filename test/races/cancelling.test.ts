@@ -1,7 +1,7 @@
 /** Messages that are cancelled while they leave: the row of the queue decides. */
 import { expect, it } from 'vitest';
 import { explainLedger } from '../../src/features/ledger/explain-ledger.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { eventually } from '../support/eventually.ts';
 import { messagesOf } from '../support/heard.ts';

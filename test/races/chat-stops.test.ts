@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { setNumber } from '../../src/features/chat-numbers/set-number.ts';
 import { must } from '../../src/operations/admin.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { tellFailed, workedOff } from '../support/chat-posts.ts';
 

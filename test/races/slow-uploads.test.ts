@@ -8,7 +8,7 @@ import { setAccountState } from '../../src/features/accounts/accounts.operations
 import { rotateKey } from '../../src/features/keys/keys.operations.ts';
 import { must } from '../../src/operations/admin.ts';
 import { decideTemplate } from '../../src/features/templates/templates.operations.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 import { callBatches, csvOf, fieldsOf } from '../support/batches.ts';

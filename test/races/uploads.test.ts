@@ -4,7 +4,7 @@ import { plain } from '../../src/kit/postgres/statement.ts';
 import { setAccountState } from '../../src/features/accounts/accounts.operations.ts';
 import { must } from '../../src/operations/admin.ts';
 import type { AccountId, BatchId } from '../../src/domain/ids.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
 import {
   claimUpload,

@@ -10,7 +10,7 @@
  * SEEDS=5 plays five a file, of alpha-1 to delta-5, or of SEED-1 to SEED-5.
  */
 import { expect, it } from 'vitest';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { send, type SmsAnswer } from '../support/caller.ts';
 import { addRoute } from '../support/health.ts';
 import { findSecrets } from '../support/invariants.ts';

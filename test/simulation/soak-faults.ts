@@ -1,7 +1,7 @@
 /** The faults of a soak: what is brought about, and how it is made good. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pause, wallClock } from '../../src/kit/clock.ts';
+import { pause, wallClock } from '@paigham/base/clock.ts';
 import * as programs from '../support/program.ts';
 import type { SmallDisk } from '../support/small-disk.ts';
 import { controlSmsc, type SmscControl } from '../support/smsc-program.ts';

@@ -11,7 +11,7 @@ import type {
 } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { createIds } from '../../src/kit/ids.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { seededRandom } from '../support/seeded-random.ts';

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import type { AccountId, LinkId, MessageId } from '../../src/domain/ids.ts';
 import type { ChatStatusEvent } from '../../src/domain/chat/webhook-event.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { firstIdAt } from '../../src/kit/ids.ts';
 import { insertAttempts } from '../../src/store/messages/attempts.ts';
 import {

@@ -14,7 +14,7 @@ import type {
 import type { LeftOutRow } from '../../src/domain/message/file-send.ts';
 import type { BatchRow, KeptBatch } from '../../src/domain/message/kept-batch.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { createIds } from '../../src/kit/ids.ts';
 import { isNotAll } from '../../src/kit/postgres/faults.ts';
 import { seededRandom } from '../support/seeded-random.ts';

@@ -6,10 +6,10 @@ import { digestOf } from '../../src/features/person/person.ts';
 import { insertForgetting } from '../../src/features/person/forgettings.sql.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import type { MasterKeys } from '../../src/kit/master-key.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { firstIdAt } from '../../src/kit/ids.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { machineRandom } from '../../src/kit/random.ts';
+import { machineRandom } from '@paigham/base/random.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 

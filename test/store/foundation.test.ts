@@ -2,8 +2,8 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { layFoundation } from '../../src/app.ts';
-import { isRoot, makeTemporaryDir } from '../../src/kit/data-dir.ts';
-import { loginsOf } from '../../src/kit/postgres/cluster.ts';
+import { isRoot, makeTemporaryDir } from '@paigham/base/data-dir.ts';
+import { loginsOf } from '@paigham/embedded-postgres/cluster.ts';
 import { freshDatabase } from '../support/database.ts';
 import { TEST_SECRETS, testConfig } from '../support/paigham.ts';
 

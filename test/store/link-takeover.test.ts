@@ -4,7 +4,7 @@ import { withConnection } from '../../src/kit/postgres/address.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { createWorkIndex, type WorkKind } from '../../src/store/nodes/work-index.ts';
 import { markGone, takeLinks } from '../../src/store/nodes/nodes.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { asker } from '../support/verify.ts';
 import { worldDatabase } from '../support/world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
 import { listen } from '../../src/kit/postgres/listen.ts';

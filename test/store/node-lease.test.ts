@@ -1,6 +1,6 @@
 /** The lease of a node: when it may tell that another has ended, and how many there can be. */
 import { expect, it, onTestFinished } from 'vitest';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { holdLease } from '../../src/store/nodes/nodes.ts';
 import { freshDatabase } from '../support/database.ts';

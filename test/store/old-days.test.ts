@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dropOldDays, forgetOldTexts } from '../../src/app/drop-old-days.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { dayOfId, firstIdAt } from '../../src/kit/ids.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';

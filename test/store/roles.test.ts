@@ -2,22 +2,22 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { wallClock } from '../../src/kit/clock.ts';
-import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import { wallClock } from '@paigham/base/clock.ts';
+import { makeTemporaryDir } from '@paigham/base/data-dir.ts';
 import { withConnection, type Logins } from '../../src/kit/postgres/address.ts';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
-import { findBinaries } from '../../src/kit/postgres/binaries.ts';
+import { findBinaries } from '@paigham/embedded-postgres/binaries.ts';
 import {
   createCluster,
   loginsOf,
   readPassword,
   setUpRoles,
-} from '../../src/kit/postgres/cluster.ts';
+} from '@paigham/embedded-postgres/cluster.ts';
 import { startEmbedded } from '../../src/kit/postgres/embedded.ts';
 import { migrate } from '../../src/kit/postgres/migrate.ts';
-import { findPlace } from '../../src/kit/postgres/place.ts';
+import { findPlace } from '@paigham/embedded-postgres/place.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
-import { bringDown, bringUp } from '../../src/kit/postgres/server.ts';
+import { bringDown, bringUp } from '@paigham/embedded-postgres/server.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 import { emptyDatabase, freshDatabase } from '../support/database.ts';
 

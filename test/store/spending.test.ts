@@ -6,7 +6,7 @@ import type { AccountId, TransferId } from '../../src/domain/ids.ts';
 import type { TransferKind } from '../../src/domain/ledger/ledger.ts';
 import { dayAt, momentOf, monthAt } from '../../src/domain/policy/hours.ts';
 import { micros, parseRupees } from '../../src/domain/pricing/money.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { isNotAll } from '../../src/kit/postgres/faults.ts';
 import { raiseSpendingAlarms, readBalance } from '../../src/store/ledger/balances.ts';
 import { reserveWhole, writeTransfers } from '../../src/store/ledger/ledger.ts';

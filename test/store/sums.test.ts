@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { dayAt, momentOf, timeInZone } from '../../src/domain/policy/hours.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { dayOfId, firstIdAt } from '../../src/kit/ids.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { readStatement } from '../../src/store/ledger/ledger.ts';

@@ -6,10 +6,10 @@ import { ADMIN_SLOT, must, type Admin } from '../../src/operations/admin.ts';
 import { buildWorld, type BuiltWorld, type DemoLink } from '../../src/demo/build-world.ts';
 import { setHours } from '../../src/features/hours/hours.operations.ts';
 import { ALWAYS } from '../../src/domain/policy/hours.ts';
-import { wallClock, type Clock } from '../../src/kit/clock.ts';
+import { wallClock, type Clock } from '@paigham/base/clock.ts';
 import { createIds } from '../../src/kit/ids.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
-import { machineRandom } from '../../src/kit/random.ts';
+import { machineRandom } from '@paigham/base/random.ts';
 import { createSeal } from '../../src/kit/seal.ts';
 
 /** The master key of every test database. */

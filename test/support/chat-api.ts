@@ -5,7 +5,7 @@ import type { AccountId, MessageId } from '../../src/domain/ids.ts';
 import { createAuthenticate } from '../../src/api/authenticate.ts';
 import { createChatApi } from '../../src/api/chat/chat-api.ts';
 import { stepClock } from './step-clock.ts';
-import type { HttpAnswer, HttpFault } from '../../src/kit/http/answer.ts';
+import type { HttpAnswer, HttpFault } from '@paigham/http/answer.ts';
 import { makeAccountChat } from './chat.ts';
 import { makeAccount, makeKey, rupees } from './fixtures.ts';
 import { makeHttpRequest, type RequestParts } from './http-request.ts';

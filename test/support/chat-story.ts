@@ -11,7 +11,7 @@ import type { ChatAdmin } from '../../src/features/chat-numbers/chat-admin.ts';
 import { syncTemplates } from '../../src/features/chat-templates/sync-templates.ts';
 import type { AccountId, ChatBusinessId, LinkId } from '../../src/domain/ids.ts';
 import type { GivenLinkConfig } from '../../src/domain/routing/smpp-link-config.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { idOfUuid } from '../../src/kit/uuid-ids.ts';
 import { afterFile } from './after-file.ts';
 import {

@@ -4,7 +4,7 @@ import type { ServerAddress } from '../../src/kit/postgres/address.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
-import { machineRandom } from '../../src/kit/random.ts';
+import { machineRandom } from '@paigham/base/random.ts';
 import { afterFile } from './after-file.ts';
 import { templateName } from './postgres.ts';
 

@@ -1,5 +1,5 @@
 /** The only way a test waits: for a condition, with a limit, never for time to pass. */
-import { pause, wallClock } from '../../src/kit/clock.ts';
+import { pause, wallClock } from '@paigham/base/clock.ts';
 
 /** The first looks; later ones are rarer: `/v1` allows an account so many requests a minute. */
 const LOOK_MS = 10;

@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { expect, onTestFinished } from 'vitest';
-import { fetchToFile, type FetchOptions } from '../../src/kit/fetch/fetch-to-file.ts';
-import type { FetchReason } from '../../src/kit/fetch/outcome.ts';
+import { fetchToFile, type FetchOptions } from '@paigham/http/fetch/fetch-to-file.ts';
+import type { FetchReason } from '@paigham/http/fetch/outcome.ts';
 import type { Names } from './name-server.ts';
 import { OUTSIDE, startOutside, type Outside } from './outside.ts';
 

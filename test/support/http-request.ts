@@ -1,5 +1,5 @@
 /** Requests as the interfaces see them, without a server. */
-import type { HttpRequest } from '../../src/kit/http/request.ts';
+import type { HttpRequest } from '@paigham/http/request.ts';
 
 export type RequestParts = {
   /** By default GET without a body, else POST. */

@@ -1,6 +1,6 @@
 /** A server with small limits, for tests of what the server itself decides. */
-import { wallClock } from '../../src/kit/clock.ts';
-import type { HttpServerSettings } from '../../src/kit/http/server.ts';
+import { wallClock } from '@paigham/base/clock.ts';
+import type { HttpServerSettings } from '@paigham/http/server.ts';
 
 /** What anybody may send to it. */
 export const FREE_BYTES = 1_000;

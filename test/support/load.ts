@@ -1,5 +1,5 @@
 /** Callers that send without pause, each text different, whatever happens to the service. */
-import { pause, wallClock } from '../../src/kit/clock.ts';
+import { pause, wallClock } from '@paigham/base/clock.ts';
 import { send, type SendParameters } from './caller.ts';
 
 export type Load = {

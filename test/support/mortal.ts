@@ -5,7 +5,7 @@
 import type { LinkId } from '../../src/domain/ids.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import type { Config } from '../../src/kit/config.ts';
-import { wallClock, type Clock, type Timer } from '../../src/kit/clock.ts';
+import { wallClock, type Clock, type Timer } from '@paigham/base/clock.ts';
 import { OPERATOR_NAMES, type Node, type Paigham } from './paigham.ts';
 import { openWire, type Wire } from './wire.ts';
 

@@ -1,4 +1,4 @@
-import { wallClock, type Clock } from '../../src/kit/clock.ts';
+import { wallClock, type Clock } from '@paigham/base/clock.ts';
 
 /** A clock that runs like the machine's and can be set to another time. */
 export type MovedClock = Clock & {

@@ -2,7 +2,7 @@
 import { plainBehaviour, type Behaviour } from '../../fakes/payment-gateway/knobs.ts';
 import { startGateway, type RunningGateway } from '../../fakes/payment-gateway/start.ts';
 import type { Config, Secrets } from '../../src/kit/config.ts';
-import { freePort } from '../../src/kit/ports.ts';
+import { freePort } from '@paigham/base/ports.ts';
 import { afterFile } from './after-file.ts';
 
 export type PaymentGateway = RunningGateway & {

@@ -4,12 +4,12 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import type { Demo } from '../../src/demo/seed-demo.ts';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
-import { readPassword } from '../../src/kit/postgres/cluster.ts';
-import { findPostmaster } from '../../src/kit/postgres/postmaster.ts';
+import { readPassword } from '@paigham/embedded-postgres/cluster.ts';
+import { findPostmaster } from '@paigham/embedded-postgres/postmaster.ts';
 import { afterFile } from './after-file.ts';
 import { COMPILED } from './compiled.ts';
 import { eventually } from './eventually.ts';
-import { freePort } from '../../src/kit/ports.ts';
+import { freePort } from '@paigham/base/ports.ts';
 import { end, SMSC_LOGIN, type SmscProgram } from './smsc-program.ts';
 import { temporaryDir } from './temporary.ts';
 

@@ -8,7 +8,7 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { keepSecret, makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import { keepSecret, makeTemporaryDir } from '@paigham/base/data-dir.ts';
 import { startEmbedded } from '../../src/kit/postgres/embedded.ts';
 import { migrate } from '../../src/kit/postgres/migrate.ts';
 import { TEST_MASTER_KEY } from './built-world.ts';

@@ -8,7 +8,7 @@ import { askRefunds } from '../../src/features/payments/ask-refunds.ts';
 import type { Gateway, PaymentRoom } from '../../src/features/payments/gateway.ts';
 import { createSimulated } from '../../src/features/payments/simulated.ts';
 import { topUp } from '../../src/features/top-ups/charge-top-ups.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { afterFile } from './after-file.ts';
 import { eventually } from './eventually.ts';
 import { startPaigham, type Paigham } from './paigham.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Random } from '../../src/kit/random.ts';
+import type { Random } from '@paigham/base/random.ts';
 
 /**
  * The same numbers for the same `seed`, for tests and simulations: SHA-256 over seed and counter.

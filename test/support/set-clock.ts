@@ -1,4 +1,4 @@
-import { wallClock, type Clock } from '../../src/kit/clock.ts';
+import { wallClock, type Clock } from '@paigham/base/clock.ts';
 
 /** A clock whose time stands still until it is set; timers and durations are the machine's. */
 export type SetClock = Clock & { setTo(atMs: number): void };

@@ -9,7 +9,7 @@ import { createAuthenticate } from '../../src/api/authenticate.ts';
 import { createGuardTries } from '../../src/api/check-password.ts';
 import { createSmsApi } from '../../src/api/sms/sms-api.ts';
 import { stepClock } from './step-clock.ts';
-import type { HttpAnswer } from '../../src/kit/http/answer.ts';
+import type { HttpAnswer } from '@paigham/http/answer.ts';
 import { makeAccount, makeKey, NOON_MS, rupees } from './fixtures.ts';
 import { makeHttpRequest, type RequestParts } from './http-request.ts';
 import { countTriesInMemory } from './try-counts.ts';

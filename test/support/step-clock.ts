@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../src/kit/clock.ts';
+import type { Clock, Timer } from '@paigham/base/clock.ts';
 
 /** A clock that stands still until it is advanced. */
 export type StepClock = Clock & {

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { inject } from 'vitest';
-import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import { makeTemporaryDir } from '@paigham/base/data-dir.ts';
 import { afterFile, isForProcess } from './after-file.ts';
 
 /**

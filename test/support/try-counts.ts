@@ -1,5 +1,5 @@
 import type { Counted, TryCounts } from '../../src/features/sign-in/try-counts.ts';
-import type { Clock } from '../../src/kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 
 /** Counts of guesses without a database. */
 export function countTriesInMemory(clock: Clock): TryCounts {

@@ -8,11 +8,11 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { layFoundation, startApp } from '../../src/app.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { loadConfig } from '../../src/kit/config.ts';
 import { createLog } from '../../src/kit/log.ts';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
-import { loginsOf } from '../../src/kit/postgres/cluster.ts';
+import { loginsOf } from '@paigham/embedded-postgres/cluster.ts';
 
 /** The instructions at the start, on standard input. */
 export type Watch = {

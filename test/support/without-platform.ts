@@ -4,7 +4,7 @@ import type { Admin } from '../../src/operations/admin.ts';
 import type { ChatPlatform } from '../../src/domain/chat/platform.ts';
 import { stepClock } from './step-clock.ts';
 import { createIds } from '../../src/kit/ids.ts';
-import { machineRandom } from '../../src/kit/random.ts';
+import { machineRandom } from '@paigham/base/random.ts';
 import { createSeal } from '../../src/kit/seal.ts';
 import { NO_SAMPLES } from './chat-world.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { wallClock } from '../../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { isReaderAlone, readSheet } from '../src/index.ts';
 import { caps } from './reading.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { wallClock } from '../../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { readSheet } from '../src/index.ts';
 import { caps, readFile } from './reading.ts';

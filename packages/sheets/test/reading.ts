@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { wallClock } from '../../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import type { ReadResult, SheetCaps, SheetFault, SheetRow } from '../src/index.ts';
 import { readSheet } from '../src/index.ts';
 import { readSource } from '../src/read-source.ts';

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import { utils, write } from '@e965/xlsx';
-import { wallClock } from '../../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { readSheet } from '../src/index.ts';
 import { caps } from './reading.ts';
 import { workbookParts } from './workbooks.ts';

@@ -3,9 +3,9 @@
  * reaches it, or was meant to, is answered in JSON by the form interfaces' bridge, answer.ts.
  */
 import { limit } from '../../domain/limits.ts';
-import type { Clock } from '../../kit/clock.ts';
-import type { AnswerFault } from '../../kit/http/answer.ts';
-import type { Route } from '../../kit/http/server.ts';
+import type { Clock } from '@paigham/base/clock.ts';
+import type { AnswerFault } from '@paigham/http/answer.ts';
+import type { Route } from '@paigham/http/server.ts';
 import type { AccountCache } from '../../store/snapshots/account-cache.ts';
 import { type Authenticate, createActAs, createPace, type IsCurrent } from '../authenticate.ts';
 import { answerFaultAt, routeTo, type FormRouteDeps } from '../form-route.ts';

@@ -3,7 +3,7 @@ import type { ChatOutcome, ChatResult } from '../../domain/chat/request.ts';
 import { failureOf, sentenceOf, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
-import { forEachYielding, piecesOf } from '../../kit/yielding.ts';
+import { forEachYielding, piecesOf } from '@paigham/base/yielding.ts';
 import { uuidOf } from '../../kit/uuid-ids.ts';
 import type { Tree } from '../answer.ts';
 

@@ -15,9 +15,9 @@ import {
 } from '../../domain/chat/request.ts';
 import { type Refusal, refuse } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
-import { decodeAgain } from '../../kit/http/decode-again.ts';
-import { forEachYielding } from '../../kit/yielding.ts';
-import { type JsonFault, JsonItems, JsonNumber, type JsonValue } from '../../kit/json.ts';
+import { decodeAgain } from '@paigham/http/decode-again.ts';
+import { forEachYielding } from '@paigham/base/yielding.ts';
+import { type JsonFault, JsonItems, JsonNumber, type JsonValue } from '@paigham/base/json.ts';
 
 /** Which of the two a request gives; undefined: neither, or both. */
 export function dataIn(values: ContentValues): DataName | undefined {

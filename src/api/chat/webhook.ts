@@ -9,9 +9,9 @@ import { businessOfPath } from '../../domain/chat/account-chat.ts';
 import type { ChatBusinessId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { hmacSha256, isSameSecret, sha256 } from '../../kit/digest.ts';
-import { later, say, type HttpAnswer } from '../../kit/http/answer.ts';
-import type { HttpRequest } from '../../kit/http/request.ts';
-import type { Route } from '../../kit/http/server.ts';
+import { later, say, type HttpAnswer } from '@paigham/http/answer.ts';
+import type { HttpRequest } from '@paigham/http/request.ts';
+import type { Route } from '@paigham/http/server.ts';
 
 type WebhookDeps = {
   readonly hear: Chat['hear'];

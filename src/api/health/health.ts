@@ -1,8 +1,8 @@
 /** Endpoints for monitoring: is the process alive, can it take traffic, what does it count. */
-import { say } from '../../kit/http/answer.ts';
-import { isOfThisMachine } from '../../kit/http/request-host.ts';
-import type { HttpRequest } from '../../kit/http/request.ts';
-import type { Route } from '../../kit/http/server.ts';
+import { say } from '@paigham/http/answer.ts';
+import { isOfThisMachine } from '../../kit/request-host.ts';
+import type { HttpRequest } from '@paigham/http/request.ts';
+import type { Route } from '@paigham/http/server.ts';
 import type { Metrics } from '../../kit/metrics.ts';
 import { isSameSecret } from '../../kit/digest.ts';
 

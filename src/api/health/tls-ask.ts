@@ -5,12 +5,12 @@
  */
 import { hostNameOf } from '../../domain/host.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import { isLoopback } from '../../kit/config-rules.ts';
-import { createAddressList } from '../../kit/http/address-list.ts';
-import type { HttpAnswer } from '../../kit/http/answer.ts';
-import { isForwarded, type HttpRequest } from '../../kit/http/request.ts';
-import type { Route } from '../../kit/http/server.ts';
+import { createAddressList } from '@paigham/http/address-list.ts';
+import type { HttpAnswer } from '@paigham/http/answer.ts';
+import { isForwarded, type HttpRequest } from '@paigham/http/request.ts';
+import type { Route } from '@paigham/http/server.ts';
 import { createThrottle } from '../../kit/throttle.ts';
 
 type TlsAskDeps = {

@@ -8,7 +8,7 @@
  */
 import type { Account, Principal } from '../../domain/account/account.ts';
 import { refuse } from '../../domain/failure/failure.ts';
-import { neighbourhoodOf } from '../../kit/http/address-list.ts';
+import { neighbourhoodOf } from '@paigham/http/address-list.ts';
 import type { AccountCache } from '../../store/snapshots/account-cache.ts';
 import type { OwnerLogin, OwnerLogins } from '../../features/users/users.sql.ts';
 import { answerDone, type Body } from '../answer.ts';

@@ -4,8 +4,8 @@ import { limit } from '../../domain/limits.ts';
 import type { Field, SendRequest } from '../../domain/message/draft.ts';
 import { NETWORKS } from '../../domain/routing/routing.ts';
 import { readTemplateId } from '../../domain/template/template.ts';
-import { decodeAgain } from '../../kit/http/decode-again.ts';
-import { JsonNumber, readJson, type JsonFault, type JsonRead } from '../../kit/json.ts';
+import { decodeAgain } from '@paigham/http/decode-again.ts';
+import { JsonNumber, readJson, type JsonFault, type JsonRead } from '@paigham/base/json.ts';
 import type { Parameters } from '../read-parameters.ts';
 
 type Name = 'message' | 'network' | 'ported' | 'sender' | 'template_id' | 'type';

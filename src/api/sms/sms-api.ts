@@ -7,9 +7,9 @@
  */
 import { limit } from '../../domain/limits.ts';
 import type { Journey } from '../../journey/journey.ts';
-import type { Clock } from '../../kit/clock.ts';
-import type { AnswerFault } from '../../kit/http/answer.ts';
-import type { Route } from '../../kit/http/server.ts';
+import type { Clock } from '@paigham/base/clock.ts';
+import type { AnswerFault } from '@paigham/http/answer.ts';
+import type { Route } from '@paigham/http/server.ts';
 import type { AccountCache } from '../../store/snapshots/account-cache.ts';
 import type { OwnerLogins } from '../../features/users/users.sql.ts';
 import {

@@ -2,7 +2,7 @@
 import type { SendRequest } from '../../domain/message/draft.ts';
 import { limit } from '../../domain/limits.ts';
 import { readingRecipients } from '../../domain/recipient/recipient.ts';
-import { runYielding } from '../../kit/yielding.ts';
+import { runYielding } from '@paigham/base/yielding.ts';
 import type { Journey } from '../../journey/journey.ts';
 import { answerDone, answerRefusal } from '../answer.ts';
 import { type ActAs, type Authenticate, proven, refusedBySnapshot } from '../authenticate.ts';

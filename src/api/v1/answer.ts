@@ -7,7 +7,7 @@ import {
   type Refusal,
 } from '../../domain/failure/failure.ts';
 import { sha256Base64 } from '../../kit/digest.ts';
-import type { HttpAnswer, Lasting } from '../../kit/http/answer.ts';
+import type { HttpAnswer, Lasting } from '@paigham/http/answer.ts';
 import { Type, type ShapeFault, type Static } from '../../kit/shape.ts';
 import type { Done, DoneInPieces, GivenFile, GivenPage, Outcome } from './outcome.ts';
 

@@ -5,9 +5,9 @@
  */
 import { refuse } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Clock } from '../../kit/clock.ts';
-import type { HttpAnswer } from '../../kit/http/answer.ts';
-import type { HttpRequest } from '../../kit/http/request.ts';
+import type { Clock } from '@paigham/base/clock.ts';
+import type { HttpAnswer } from '@paigham/http/answer.ts';
+import type { HttpRequest } from '@paigham/http/request.ts';
 import {
   type Authenticate,
   type Caller,

@@ -9,8 +9,8 @@ import type { Account, Principal, Scope } from '../../domain/account/account.ts'
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { Idempotency } from '../../domain/message/draft.ts';
 import { fingerprintOf } from '../../kit/digest.ts';
-import type { ReceivedFile } from '../../kit/http/receive-form.ts';
-import type { HttpRequest } from '../../kit/http/request.ts';
+import type { ReceivedFile } from '@paigham/http/receive-form.ts';
+import type { HttpRequest } from '@paigham/http/request.ts';
 import { faultsOf, Type, type Static, type TObject, type TSchema } from '../../kit/shape.ts';
 import { readIdempotencyKey } from '../read-send-options.ts';
 import type { DoneStatus, Outcome, Refused } from './outcome.ts';

@@ -1,5 +1,5 @@
 /** The endpoints of `/v1`: a new one is listed here. */
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import { createAccountEndpoints } from '../../features/accounts/accounts.http.ts';
 import { createStaffAccounts } from '../../features/accounts/staff-accounts.http.ts';
 import { createListApprovals } from '../../features/approvals/approvals.http.ts';

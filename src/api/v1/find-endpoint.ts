@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../kit/http/request.ts';
+import type { HttpRequest } from '@paigham/http/request.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 
 type Found =

@@ -3,7 +3,7 @@ import type { AccountId } from '../../domain/ids.ts';
 import { HOUR_MS } from '../../domain/durations.ts';
 import { refuse, type FailureReason, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import { createThrottle } from '../../kit/throttle.ts';
 import { mayDo } from '../../operations/staff-rights.ts';
 import type { Guard } from './endpoint.ts';

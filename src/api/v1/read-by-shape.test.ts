@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runToEnd } from '../../kit/yielding.ts';
+import { runToEnd } from '@paigham/base/yielding.ts';
 import { readingPlain } from '../../kit/read-plain.ts';
 import { Type, type TSchema } from '../../kit/shape.ts';
 import { NEW_MESSAGES } from '../../features/messages/send-messages.http.ts';

@@ -2,7 +2,7 @@
  * JSON as many libraries write it, read as its shape means it: what has no value is sent as null,
  * and what consists of digits as a number. Neither is a mistake worth a refusal.
  */
-import { JsonNumber } from '../../kit/json.ts';
+import { JsonNumber } from '@paigham/base/json.ts';
 import type { TSchema } from '../../kit/shape.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
-import type { FormField } from '../../kit/http/form.ts';
-import { runToEnd } from '../../kit/yielding.ts';
+import type { FormField } from '@paigham/http/form.ts';
+import { runToEnd } from '@paigham/base/yielding.ts';
 import { readingPlain } from '../../kit/read-plain.ts';
 import type { TObject, TSchema } from '../../kit/shape.ts';
 import { boundsOf } from './read-payload.ts';

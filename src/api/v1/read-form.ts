@@ -1,5 +1,5 @@
 import type { AccountId } from '../../domain/ids.ts';
-import type { HttpRequest } from '../../kit/http/request.ts';
+import type { HttpRequest } from '@paigham/http/request.ts';
 import type { TObject } from '../../kit/shape.ts';
 import { readFields } from './read-fields.ts';
 import { checkBody, type Payload } from './read-payload.ts';

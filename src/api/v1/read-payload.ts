@@ -1,10 +1,10 @@
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
-import type { ReceivedFile } from '../../kit/http/receive-form.ts';
-import type { HttpRequest } from '../../kit/http/request.ts';
-import { decodePlainOctets } from '../../kit/http/form.ts';
-import { runYielding } from '../../kit/yielding.ts';
-import type { JsonFault } from '../../kit/json.ts';
+import type { ReceivedFile } from '@paigham/http/receive-form.ts';
+import type { HttpRequest } from '@paigham/http/request.ts';
+import { decodePlainOctets } from '@paigham/http/form.ts';
+import { runYielding } from '@paigham/base/yielding.ts';
+import type { JsonFault } from '@paigham/base/json.ts';
 import { readingPlain, type JsonExcess } from '../../kit/read-plain.ts';
 import { checking, type ShapeFault, type TSchema } from '../../kit/shape.ts';
 import { createBounds } from '../../kit/shape-bounds.ts';

@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
-import { decodeForm, type FormFault } from '../../kit/http/form.ts';
+import { decodeForm, type FormFault } from '@paigham/http/form.ts';
 import type { TObject } from '../../kit/shape.ts';
 import { readAs } from './read-fields.ts';
 

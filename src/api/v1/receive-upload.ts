@@ -2,11 +2,11 @@
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Clock } from '../../kit/clock.ts';
-import type { FormField } from '../../kit/http/form.ts';
-import { receiveForm, type ReceivedFile, type ReceivedForm } from '../../kit/http/receive-form.ts';
-import type { HttpRequest } from '../../kit/http/request.ts';
-import type { Random } from '../../kit/random.ts';
+import type { Clock } from '@paigham/base/clock.ts';
+import type { FormField } from '@paigham/http/form.ts';
+import { receiveForm, type ReceivedFile, type ReceivedForm } from '@paigham/http/receive-form.ts';
+import type { HttpRequest } from '@paigham/http/request.ts';
+import type { Random } from '@paigham/base/random.ts';
 
 type UploadDisk = {
   /** An existing folder for files in transit. */

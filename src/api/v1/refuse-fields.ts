@@ -4,7 +4,7 @@ import {
   type Refusal,
   sentenceOf,
 } from '../../domain/failure/failure.ts';
-import { escapeName } from '../../kit/json.ts';
+import { escapeName } from '@paigham/base/json.ts';
 import type { ShapeFault } from '../../kit/shape.ts';
 
 export type RefusedFields = {

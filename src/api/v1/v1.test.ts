@@ -9,7 +9,7 @@ import { refuse } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Idempotency } from '../../domain/message/draft.ts';
 import { stepClock } from '../../../test/support/step-clock.ts';
-import type { HttpAnswer } from '../../kit/http/answer.ts';
+import type { HttpAnswer } from '@paigham/http/answer.ts';
 import { Type } from '../../kit/shape.ts';
 import type { Caller } from '../authenticate.ts';
 import { created, defineEndpoint, doneSilently, type Outcome } from './endpoint.ts';

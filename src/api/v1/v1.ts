@@ -7,9 +7,9 @@
  */
 import { refuse, type FailureReason } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
-import type { AnswerFault, HttpAnswer } from '../../kit/http/answer.ts';
-import type { HttpRequest } from '../../kit/http/request.ts';
-import type { Route } from '../../kit/http/server.ts';
+import type { AnswerFault, HttpAnswer } from '@paigham/http/answer.ts';
+import type { HttpRequest } from '@paigham/http/request.ts';
+import type { Route } from '@paigham/http/server.ts';
 import type { Authenticate } from '../authenticate.ts';
 import type { DescribedPaths } from '../described.ts';
 import { refuseHttpFault } from '../refuse-http-fault.ts';

@@ -22,9 +22,9 @@ import type { LinkOddity } from '../../domain/carrier/carrier.ts';
 import { limit } from '../../domain/limits.ts';
 import type { SmppLinkConfig } from '../../domain/routing/smpp-link-config.ts';
 import { backoffMs } from '../../kit/backoff.ts';
-import type { Clock, Timer } from '../../kit/clock.ts';
+import type { Clock, Timer } from '@paigham/base/clock.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Random } from '../../kit/random.ts';
+import type { Random } from '@paigham/base/random.ts';
 import { isLoginRefused } from './refusals.ts';
 
 export type LinkState =

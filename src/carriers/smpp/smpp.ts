@@ -32,7 +32,7 @@ import { limit } from '../../domain/limits.ts';
 import { readReceiptWords } from '../../domain/routing/link-field.ts';
 import type { SmppLinkConfig } from '../../domain/routing/smpp-link-config.ts';
 import type { Priority } from '../../domain/sender/sender.ts';
-import type { Timer } from '../../kit/clock.ts';
+import type { Timer } from '@paigham/base/clock.ts';
 import { Binds } from './binds.ts';
 import { composeSubmit } from './compose-submit.ts';
 import type { BoundSession, Connection, LinkState, Machinery } from './connection.ts';

@@ -15,7 +15,7 @@ import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { dueIn, TEST_LINKS, writeTestName } from '../../domain/testing/test-mode.ts';
 import { type TestEnd, testEndOf } from '../../domain/testing/test-numbers.ts';
-import type { Clock, Timer } from '../../kit/clock.ts';
+import type { Clock, Timer } from '@paigham/base/clock.ts';
 
 /** A part that was taken, and on which a final word is to come. */
 type Untold = {

@@ -7,8 +7,8 @@ import type { CarrierState } from '../../domain/carrier/carrier.ts';
 import type { PlatformOutcome, PlatformRefusal } from '../../domain/chat/platform.ts';
 import { limit } from '../../domain/limits.ts';
 import { backoffMs } from '../../kit/backoff.ts';
-import type { Clock, Timer } from '../../kit/clock.ts';
-import type { Random } from '../../kit/random.ts';
+import type { Clock, Timer } from '@paigham/base/clock.ts';
+import type { Random } from '@paigham/base/random.ts';
 import { meaningOfCode } from './platform-errors.ts';
 
 type AvailabilityDeps = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { limit } from '../../domain/limits.ts';
-import type { HttpReply } from '../../kit/http/connections.ts';
+import type { HttpReply } from '@paigham/http/connections.ts';
 import { readAnswer } from './graph.ts';
 
 const answered = (

@@ -8,7 +8,7 @@
 import type { PlatformOutcome, PlatformRefusal } from '../../domain/chat/platform.ts';
 import { MINUTE_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
-import type { HttpBody, HttpConnections, HttpReply } from '../../kit/http/connections.ts';
+import type { HttpBody, HttpConnections, HttpReply } from '@paigham/http/connections.ts';
 import { type Fields, fieldsOf, listOf, readJson, textOf, wholeOf } from './json-fields.ts';
 
 type GraphSettings = {

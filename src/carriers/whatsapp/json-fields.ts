@@ -1,7 +1,7 @@
 /** Reads JSON that somebody else wrote: anything missing or of another type is undefined. */
 import type { ChatEvent, ChatUserNames } from '../../domain/chat/webhook-event.ts';
 import { isUserId } from '../../domain/chat/user-id.ts';
-import { parseJson } from '../../kit/json.ts';
+import { parseJson } from '@paigham/base/json.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -6,8 +6,8 @@ import type {
   PlatformSample,
 } from '../../domain/chat/platform.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { openConnections, type HttpBody } from '../../kit/http/connections.ts';
+import type { Clock } from '@paigham/base/clock.ts';
+import { openConnections, type HttpBody } from '@paigham/http/connections.ts';
 import { type Graph, mapDone, readAnswer, ofNumber } from './graph.ts';
 import { textOf } from './json-fields.ts';
 import type { Sender } from './in-flight.ts';

@@ -7,8 +7,8 @@ import type {
   PlatformTemplate,
 } from '../../domain/chat/platform.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { openConnections } from '../../kit/http/connections.ts';
+import type { Clock } from '@paigham/base/clock.ts';
+import { openConnections } from '@paigham/http/connections.ts';
 import { addresseeOf } from './compose-message.ts';
 import { createGraph, type Graph, mapDone, ofNumber } from './graph.ts';
 import { fieldsOf, listOf, textOf, wholeOf, wordsOf, type Fields } from './json-fields.ts';

@@ -4,7 +4,7 @@
  * there is more.
  */
 import { limit } from '../../domain/limits.ts';
-import type { Clock, Timer } from '../../kit/clock.ts';
+import type { Clock, Timer } from '@paigham/base/clock.ts';
 
 type RoomSignalDeps = {
   readonly clock: Clock;

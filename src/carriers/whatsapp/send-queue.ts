@@ -7,7 +7,7 @@ import { mediaOf, type ChatContent } from '../../domain/chat/content.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { ChatMediaId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import { readContent } from './compose-message.ts';
 import type { PairLimit } from './pair-limit.ts';
 import type { ErrorMeaning } from './platform-errors.ts';

@@ -1,4 +1,4 @@
-import { pause } from '../../kit/clock.ts';
+import { pause } from '@paigham/base/clock.ts';
 import type { SendTools } from './post-file.ts';
 import { showCount } from '../../operations/show.ts';
 import { showDuration, type Step } from './progress.ts';

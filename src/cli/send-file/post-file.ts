@@ -1,5 +1,5 @@
-import { pause } from '../../kit/clock.ts';
-import type { JsonAnswer, JsonClient } from '../../kit/http/json-client.ts';
+import { pause } from '@paigham/base/clock.ts';
+import type { JsonAnswer, JsonClient } from '@paigham/http/json-client.ts';
 import type { Remote } from '../remote.ts';
 import { showBytes, type Progress } from './progress.ts';
 import { readAnswer, type ServedBatch, type ServedProblem } from './served-batch.ts';

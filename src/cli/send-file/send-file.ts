@@ -1,7 +1,7 @@
 import type { Given } from '../../operations/operation.ts';
 import { type Fields, plural, showCount } from '../../operations/show.ts';
 import { limit } from '../../domain/limits.ts';
-import { Refusal, UsageError } from '../../kit/refusal.ts';
+import { Refusal, UsageError } from '@paigham/base/refusal.ts';
 import { BYTE_ORDER_MARK, writeCsvLine } from '../../kit/write-csv.ts';
 import type { RemoteCommand } from '../commands.ts';
 import { required } from '../integrate.ts';

@@ -1,5 +1,5 @@
 /** The service's description of a batch, as far as it is read here (docs/interface/v1.md). */
-import type { JsonAnswer } from '../../kit/http/json-client.ts';
+import type { JsonAnswer } from '@paigham/http/json-client.ts';
 import { faultsOf, Type, type Static, type TSchema } from '../../kit/shape.ts';
 
 const orNull = <Shape extends TSchema>(shape: Shape) => Type.Union([shape, Type.Null()]);

@@ -1,9 +1,9 @@
 /** `paigham top`: how a node is doing, live in the terminal. It reads /metrics like a monitor. */
 import type { Given } from '../../operations/operation.ts';
 import type { Answer } from '../../operations/show.ts';
-import { pause } from '../../kit/clock.ts';
-import type { JsonClient } from '../../kit/http/json-client.ts';
-import { Refusal } from '../../kit/refusal.ts';
+import { pause } from '@paigham/base/clock.ts';
+import type { JsonClient } from '@paigham/http/json-client.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 import type { RemoteCommand } from '../commands.ts';
 import { printAnswer } from '../print.ts';
 import { checkServer, type Remote, type RemoteAnswer } from '../remote.ts';

@@ -3,7 +3,7 @@ import { showRupees } from '../../domain/pricing/money.ts';
 import { faultOfPublicName } from '../../domain/account/name.ts';
 import type { PeriodSpending } from '../../domain/ledger/ledger.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { readIpRange } from '../../kit/http/address-list.ts';
+import { readIpRange } from '@paigham/http/address-list.ts';
 import { Type } from '../../kit/shape.ts';
 import {
   findAccount,

@@ -3,7 +3,7 @@ import { cancelBatch, pauseBatch, rescheduleBatch, resumeBatch } from './batches
 import type { HoldWish } from '../../domain/message/hold.ts';
 import { BATCH_SOURCES, BATCH_STATES } from '../../domain/message/kept-batch.ts';
 import type { BatchReports, Journey } from '../../journey/journey.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import { Type } from '../../kit/shape.ts';
 import { BATCH, showBatch, type ShownBatch } from './batch-shape.http.ts';
 import type { Account } from '../../domain/account/account.ts';

@@ -7,7 +7,7 @@ import { DAY_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import { micros, showRupees } from '../../domain/pricing/money.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { Refusal, UsageError } from '../../kit/refusal.ts';
+import { Refusal, UsageError } from '@paigham/base/refusal.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import {
   countQueued,

@@ -19,8 +19,8 @@ import { showRupees } from '../../domain/pricing/money.ts';
 import { readTemplateId } from '../../domain/template/template.ts';
 import { columnOf } from '../../domain/template/column-text.ts';
 import type { Journey, KeepUpload, BatchReports } from '../../journey/journey.ts';
-import type { Clock } from '../../kit/clock.ts';
-import type { ReceivedFile } from '../../kit/http/receive-form.ts';
+import type { Clock } from '@paigham/base/clock.ts';
+import type { ReceivedFile } from '@paigham/http/receive-form.ts';
 import type { ShapeFault } from '../../kit/shape.ts';
 import {
   BATCH,

@@ -3,7 +3,7 @@ import type { Account } from '../../domain/account/account.ts';
 import { faultOfName } from '../../domain/account/name.ts';
 import { chooseNumber, findTemplate } from '../../domain/chat/account-chat.ts';
 import { NETWORKS } from '../../domain/routing/routing.ts';
-import type { ReceivedFile } from '../../kit/http/receive-form.ts';
+import type { ReceivedFile } from '@paigham/http/receive-form.ts';
 import { pattern, Type, type Static } from '../../kit/shape.ts';
 import { closed } from '../../operations/resource.ts';
 import { FILTER } from '../contacts/filter-shape.ts';

@@ -1,6 +1,6 @@
 /** `PATCH /v1/batches/{id}`: what a batch is called. */
 import type { BatchReports } from '../../journey/journey.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { idOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';

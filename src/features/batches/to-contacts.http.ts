@@ -5,7 +5,7 @@ import { CONTACT_COLUMNS } from '../../domain/contact/contact.ts';
 import { referToColumns, type ContactColumn } from '../../domain/contact/references.ts';
 import type { ContactsOfFile } from '../../domain/message/file-send.ts';
 import type { Journey } from '../../journey/journey.ts';
-import { escapeName } from '../../kit/json.ts';
+import { escapeName } from '@paigham/base/json.ts';
 import type { Static } from '../../kit/shape.ts';
 import { refused, refuseFields, type Outcome } from '../../api/v1/endpoint.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';

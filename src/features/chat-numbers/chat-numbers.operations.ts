@@ -2,7 +2,7 @@
 import type { AccountId } from '../../domain/ids.ts';
 import { CHAT_LINK_FIELDS } from '../../domain/routing/chat-link-config.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { UsageError } from '../../kit/refusal.ts';
+import { UsageError } from '@paigham/base/refusal.ts';
 import { findAccountPlan, listBusinesses, updateAccountPlan } from '../../store/chat/businesses.ts';
 import {
   listNumbers,

@@ -1,4 +1,4 @@
-import { Refusal, UsageError } from '../../kit/refusal.ts';
+import { Refusal, UsageError } from '@paigham/base/refusal.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import type { Field, InputSource } from '../../operations/operation.ts';
 

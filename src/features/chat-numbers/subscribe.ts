@@ -1,5 +1,5 @@
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
-import { pause } from '../../kit/clock.ts';
+import { pause } from '@paigham/base/clock.ts';
 import type { PlatformAccess } from '../../domain/chat/platform.ts';
 import { findBusiness } from '../../store/chat/businesses.ts';
 import { refuseBy, type ChatAdmin } from './chat-admin.ts';

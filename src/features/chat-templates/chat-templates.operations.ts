@@ -3,9 +3,9 @@ import { faultsOfProposal, readCategory, readDefinition } from '../../domain/cha
 import type { AccountId, ChatTemplateId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Idempotency } from '../../domain/message/draft.ts';
-import { readJson, toPlain } from '../../kit/json.ts';
+import { readJson, toPlain } from '@paigham/base/json.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { Refusal } from '../../kit/refusal.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 import {
   faultsOf,
   withDefaults,

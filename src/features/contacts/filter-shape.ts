@@ -1,6 +1,6 @@
 /** A filter of contacts as callers give it: in an address, in a body, and after a command. */
 import { readFilter, type ContactFilter, type GivenFilter } from '../../domain/contact/filter.ts';
-import { UsageError } from '../../kit/refusal.ts';
+import { UsageError } from '@paigham/base/refusal.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import type { Field } from '../../operations/operation.ts';
 

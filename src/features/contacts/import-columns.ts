@@ -13,7 +13,7 @@ import {
 import { limit } from '../../domain/limits.ts';
 import { columnOf, lettersOf } from '../../domain/template/column-text.ts';
 import { isBlank } from '../../domain/template/template.ts';
-import { parseJson } from '../../kit/json.ts';
+import { parseJson } from '@paigham/base/json.ts';
 import { guessNumberColumn } from '../../domain/message/number-column.ts';
 import { readNumberOf, type FileRow } from '../../domain/message/file-row.ts';
 

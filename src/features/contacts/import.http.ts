@@ -3,7 +3,7 @@ import { readTags } from '../../domain/contact/contact.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Journey } from '../../journey/journey.ts';
 import { readHead, readPieces } from '../../kit/file-pieces.ts';
-import type { ReceivedFile } from '../../kit/http/receive-form.ts';
+import type { ReceivedFile } from '@paigham/http/receive-form.ts';
 import { lettersOf } from '../../domain/template/column-text.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../kit/shape.ts';

@@ -1,7 +1,7 @@
 /** The do-not-call register: numbers that may get no promotional messages. */
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { UsageError } from '../../kit/refusal.ts';
+import { UsageError } from '@paigham/base/refusal.ts';
 import { pattern, Type } from '../../kit/shape.ts';
 import { raiseSettingsVersion } from '../../store/nodes/versions.ts';
 import {

@@ -1,4 +1,4 @@
-import { readDiskSpace } from '../../kit/disk-space.ts';
+import { readDiskSpace } from '@paigham/base/disk-space.ts';
 import { checkServer } from '../../kit/postgres/check-server.ts';
 import { listAppliedMigrations, readRole, readServer } from '../../store/nodes/health.ts';
 import { fault, fine, warning, type Finding, type CheckContext } from './finding.ts';

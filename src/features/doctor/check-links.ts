@@ -1,6 +1,6 @@
 import { stampInZone } from '../../domain/policy/hours.ts';
 import { checkLinkConfig } from '../../domain/routing/smpp-link-config.ts';
-import { reach } from '../../kit/ports.ts';
+import { reach } from '@paigham/base/ports.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import {
   type LinkHealth,

@@ -1,4 +1,4 @@
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Database, Reader } from '../../kit/postgres/pool.ts';
 import type { Seal } from '../../kit/seal.ts';
 

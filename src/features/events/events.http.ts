@@ -12,7 +12,7 @@ import type { WebhookAttempt } from '../../domain/event/webhook.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { timeOfId } from '../../kit/ids.ts';
-import type { AddressPolicy } from '../../kit/fetch/address-policy.ts';
+import type { AddressPolicy } from '@paigham/http/fetch/address-policy.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { idOfUuid } from '../../kit/uuid-ids.ts';

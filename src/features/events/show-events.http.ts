@@ -13,7 +13,7 @@ import {
   reportedState,
   type ReportedMessage,
 } from '../../domain/message/report.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { findKeptBatch } from '../../store/reports/read-batches.ts';

@@ -2,7 +2,7 @@
 import { eventId, eventsOf, type EventType } from '../../domain/event/event.ts';
 import { SECOND_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { type Clock, pause, type Timer } from '../../kit/clock.ts';
+import { type Clock, pause, type Timer } from '@paigham/base/clock.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { readEventsAfter, readHeads } from './events.sql.ts';
 import type { ShowEvents, ShownEvent } from './show-events.http.ts';

@@ -2,8 +2,8 @@
 import { acceptInvitation, findInvitation } from './invitations.operations.ts';
 import { ROLES } from '../../domain/account/account.ts';
 import { faultOfPublicName } from '../../domain/account/name.ts';
-import { neighbourhoodOf } from '../../kit/http/address-list.ts';
-import { hostOf } from '../../kit/http/request-host.ts';
+import { neighbourhoodOf } from '@paigham/http/address-list.ts';
+import { hostOf } from '../../kit/request-host.ts';
 import { Type } from '../../kit/shape.ts';
 import {
   defineEndpoint,

@@ -1,6 +1,6 @@
 /** `/v1/join/{code}`: strangers agree to an account's texts, by a form of its own. */
 import { readRecipient } from '../../domain/recipient/recipient.ts';
-import { neighbourhoodOf } from '../../kit/http/address-list.ts';
+import { neighbourhoodOf } from '@paigham/http/address-list.ts';
 import { Type } from '../../kit/shape.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import {

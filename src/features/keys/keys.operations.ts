@@ -6,7 +6,7 @@ import type { AccountId, KeyId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { hashedOf, writeTestKey } from '../../domain/testing/test-mode.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { UsageError } from '../../kit/refusal.ts';
+import { UsageError } from '@paigham/base/refusal.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import { Type } from '../../kit/shape.ts';
 import {

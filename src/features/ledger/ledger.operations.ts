@@ -1,6 +1,6 @@
 /** An account's ledger, checked against its balance and its messages. */
 import { showRupees } from '../../domain/pricing/money.ts';
-import { Refusal } from '../../kit/refusal.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 import { listTransfers, type TransferRecord } from '../../store/ledger/ledger.ts';
 import { type LedgerTotals, readLedgerTotals } from './ledger-totals.sql.ts';
 import { explainLedger, type LedgerExplanation } from './explain-ledger.ts';

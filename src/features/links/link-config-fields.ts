@@ -7,7 +7,7 @@ import {
   type LinkField,
 } from '../../domain/routing/link-field.ts';
 import { refuse } from '../../operations/admin.ts';
-import { UsageError } from '../../kit/refusal.ts';
+import { UsageError } from '@paigham/base/refusal.ts';
 import { Type, type TSchema } from '../../kit/shape.ts';
 import type { Field } from '../../operations/operation.ts';
 import type { Fields } from '../../operations/show.ts';

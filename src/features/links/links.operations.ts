@@ -11,7 +11,7 @@ import {
 import type { RoutingLink } from '../../domain/routing/routing.ts';
 import type { Plan } from '../../domain/routing/stranded.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { UsageError } from '../../kit/refusal.ts';
+import { UsageError } from '@paigham/base/refusal.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import {
   awaitsWords,

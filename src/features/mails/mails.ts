@@ -5,10 +5,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import { backoffMs } from '../../kit/backoff.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Mailer } from '../../kit/mail.ts';
 import type { Database, Reader, Transaction } from '../../kit/postgres/pool.ts';
-import type { Random } from '../../kit/random.ts';
+import type { Random } from '@paigham/base/random.ts';
 import { SEAL_PURPOSES, type Seal } from '../../kit/seal.ts';
 import { forgetLinks } from '../invitations/invitations.sql.ts';
 import {

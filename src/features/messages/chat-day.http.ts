@@ -5,7 +5,7 @@ import { peopleADay } from '../../domain/chat/number-facts.ts';
 import type { ChatRequest } from '../../domain/chat/request.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { dayStandingOf } from '../../store/chat/number-facts.ts';

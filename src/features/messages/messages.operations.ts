@@ -7,7 +7,7 @@ import type { ReportedMessage } from '../../domain/message/report.ts';
 import { stampInZone } from '../../domain/policy/hours.ts';
 import { firstIdAt, timeOfId } from '../../kit/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { Refusal, UsageError } from '../../kit/refusal.ts';
+import { Refusal, UsageError } from '@paigham/base/refusal.ts';
 import { findKeptBatch } from '../../store/reports/read-batches.ts';
 import { readLife } from './message-life.sql.ts';
 import { readMessageReport } from '../../store/reports/message-reports.ts';

@@ -6,7 +6,7 @@ import { readEntry } from '../../domain/chat/read-entry.ts';
 import { packEntry, type ChatRequest, type ChatSends } from '../../domain/chat/request.ts';
 import type { Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
-import { forEachYielding } from '../../kit/yielding.ts';
+import { forEachYielding } from '@paigham/base/yielding.ts';
 import { faultsOfSend, refuseField, type RefusedFields } from '../../api/v1/refuse-fields.ts';
 import type { NewMessages } from './send-messages.http.ts';
 

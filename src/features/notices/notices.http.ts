@@ -2,7 +2,7 @@
 import { DAY_MS } from '../../domain/durations.ts';
 import { Type } from '../../kit/shape.ts';
 import { listNotices, NOTICE_KINDS } from './notices.sql.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
 import { allOf } from '../../api/v1/list.ts';

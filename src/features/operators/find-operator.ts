@@ -2,7 +2,7 @@ import type { AccountId, OperatorId } from '../../domain/ids.ts';
 import { lookupsSinceMs } from '../../domain/portability/directory.ts';
 import { operatorByName, prefixOf, type Routing } from '../../domain/routing/routing.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { Refusal } from '../../kit/refusal.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 import { findLookups } from '../../store/ledger/lookups.ts';
 import { showTime } from '../../operations/show.ts';
 

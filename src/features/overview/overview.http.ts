@@ -3,7 +3,7 @@ import type { Overview, LinkNow, ReadOverview } from './overview.ts';
 import { mayDo } from '../../operations/staff-rights.ts';
 import { SECOND_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
-import { type Clock, pause } from '../../kit/clock.ts';
+import { type Clock, pause } from '@paigham/base/clock.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { defineEndpoint, type PersonEndpoint } from '../../api/v1/endpoint.ts';
 import type { SignedIn } from '../../api/v1/sessions.ts';

@@ -4,7 +4,7 @@
  */
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import { keep } from '../../kit/refreshed.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { listNumbers } from '../../store/chat/numbers.ts';

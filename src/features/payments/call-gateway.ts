@@ -1,8 +1,8 @@
 import { limit } from '../../domain/limits.ts';
 import { micros, MICROS_PER_RUPEE, type Micros } from '../../domain/pricing/money.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { openConnections } from '../../kit/http/connections.ts';
-import { parseJson } from '../../kit/json.ts';
+import type { Clock } from '@paigham/base/clock.ts';
+import { openConnections } from '@paigham/http/connections.ts';
+import { parseJson } from '@paigham/base/json.ts';
 import type { GatewayFailed } from './gateway.ts';
 
 const PAISAS = 100n;

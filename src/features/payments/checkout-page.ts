@@ -1,7 +1,7 @@
 /** The page that takes a browser to a checkout which is opened by a post. */
 import { escapeHtml } from '../../kit/escape-html.ts';
 import { sha256Base64 } from '../../kit/digest.ts';
-import type { HttpAnswer } from '../../kit/http/answer.ts';
+import type { HttpAnswer } from '@paigham/http/answer.ts';
 import type { CheckoutForm } from './gateway.ts';
 
 const SCRIPT = 'document.forms[0].submit();';

@@ -6,7 +6,7 @@
 import { HOUR_MS } from '../../domain/durations.ts';
 import type { Fate } from '../../domain/payment/payment.ts';
 import { hmacSha256, isSameSecret, sha256 } from '../../kit/digest.ts';
-import { parseJson } from '../../kit/json.ts';
+import { parseJson } from '@paigham/base/json.ts';
 import { fromPaisas, isRecord, openGateway, toPaisas, type Json } from './call-gateway.ts';
 import type { Gateway, Order, Placed } from './gateway.ts';
 import { pakistanTime } from './pakistan-time.ts';

@@ -7,9 +7,9 @@
 import { HOUR_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Verdict } from '../../domain/payment/payment.ts';
-import { later, say, type HttpAnswer } from '../../kit/http/answer.ts';
-import type { HttpRequest } from '../../kit/http/request.ts';
-import type { Route } from '../../kit/http/server.ts';
+import { later, say, type HttpAnswer } from '@paigham/http/answer.ts';
+import type { HttpRequest } from '@paigham/http/request.ts';
+import type { Route } from '@paigham/http/server.ts';
 import { createThrottle } from '../../kit/throttle.ts';
 import type { Admin } from '../../operations/admin.ts';
 import type { PaymentRoom } from './gateway.ts';

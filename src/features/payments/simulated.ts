@@ -1,9 +1,9 @@
 /** The simulated gateway (fakes/payment-gateway), made as hosted checkouts are. */
 import type { Fate } from '../../domain/payment/payment.ts';
 import { parseRupees, showRupees } from '../../domain/pricing/money.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import { hmacSha256, isSameSecret } from '../../kit/digest.ts';
-import { parseJson } from '../../kit/json.ts';
+import { parseJson } from '@paigham/base/json.ts';
 import { isRecord, openGateway, readAll, type Json } from './call-gateway.ts';
 import type { Gateway, RefundTold, Told } from './gateway.ts';
 import { createSimulatedCards } from './simulated-cards.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { PaymentId } from '../../domain/ids.ts';
 import { micros } from '../../domain/pricing/money.ts';
-import { wallClock } from '../../kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import type { Gateway } from './gateway.ts';
 import { createStripe } from './stripe.ts';
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { micros } from '../../domain/pricing/money.ts';
-import { wallClock } from '../../kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { refusalOf } from './call-gateway.ts';
 import type { Gateway } from './gateway.ts';
 import { createStripe } from './stripe.ts';

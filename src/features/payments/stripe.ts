@@ -4,7 +4,7 @@
  */
 import { HOUR_MS } from '../../domain/durations.ts';
 import type { Fate } from '../../domain/payment/payment.ts';
-import { parseJson } from '../../kit/json.ts';
+import { parseJson } from '@paigham/base/json.ts';
 import { fromPaisas, isRecord, openGateway, toPaisas, type Json } from './call-gateway.ts';
 import type { Gateway, Order, Told } from './gateway.ts';
 import { isSigned } from './signature.ts';

@@ -5,7 +5,7 @@
 import { MINUTE_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Database, Transaction } from '../../kit/postgres/pool.ts';
 import type { Seal } from '../../kit/seal.ts';
 import {

@@ -17,7 +17,7 @@ import {
   limitOf,
   queueLink,
 } from '../../operations/fields.ts';
-import { Refusal } from '../../kit/refusal.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 import { operation, query, type OperationContext } from '../../operations/operation.ts';
 import { at } from '../../operations/show.ts';
 

@@ -9,7 +9,7 @@ import {
   type Tlv,
 } from '@paigham/smpp';
 import { REPORT_WORDS, stateOf } from '../../domain/message/message.ts';
-import { Refusal } from '../../kit/refusal.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 import {
   countReceipts,
   findReceipt,

@@ -16,8 +16,8 @@ import type { FailureReason } from '../../domain/failure/failure.ts';
 import { countedMailboxOf, EMAIL_RULE, readEmail } from '../../domain/account/email.ts';
 import { TERMS } from '../../domain/account/terms.ts';
 import { readRecipient, type PhoneNumber } from '../../domain/recipient/recipient.ts';
-import { neighbourhoodOf } from '../../kit/http/address-list.ts';
-import { hostOf } from '../../kit/http/request-host.ts';
+import { neighbourhoodOf } from '@paigham/http/address-list.ts';
+import { hostOf } from '../../kit/request-host.ts';
 import { Type, type ShapeFault, type Static } from '../../kit/shape.ts';
 import {
   defineEndpoint,

@@ -1,7 +1,7 @@
 /** All accounts' SMS replies. */
 import type { ReplyId } from '../../domain/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { Refusal, UsageError } from '../../kit/refusal.ts';
+import { Refusal, UsageError } from '@paigham/base/refusal.ts';
 import { findReplyPlace, listAllReplies, listReplies, type ReplyPlace } from './replies.sql.ts';
 import { listLinks } from '../links/links.sql.ts';
 import { noteLook } from '../../operations/admin.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../domain/routing/choose-link.ts';
 import type { Routing, Route } from '../../domain/routing/routing.ts';
 import { REFERENCE_BITS, type SenderRoute } from '../../domain/sender/sender.ts';
-import { Refusal } from '../../kit/refusal.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 import { countQueue } from '../../store/queue/look-at-queue.ts';
 import { readLinkHealth } from '../links/links.sql.ts';
 import { readRouting } from '../../store/snapshots/routing-snapshots.ts';

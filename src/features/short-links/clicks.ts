@@ -1,6 +1,6 @@
 /** Clicks on short links, gathered for a moment and written together. */
 import { limit } from '../../domain/limits.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Database } from '../../kit/postgres/pool.ts';
 import { addClicks, type Clicked } from './short-links.sql.ts';
 

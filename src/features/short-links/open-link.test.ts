@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stepClock } from '../../../test/support/step-clock.ts';
 import { limit } from '../../domain/limits.ts';
-import type { HttpRequest } from '../../kit/http/request.ts';
+import type { HttpRequest } from '@paigham/http/request.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { createOpenLink } from './open-link.ts';
 

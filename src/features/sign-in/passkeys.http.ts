@@ -7,8 +7,8 @@ import {
   whoHasPasskey,
 } from './passkeys.ts';
 import { hostNameIn, hostNameOf } from '../../domain/host.ts';
-import { hostOf } from '../../kit/http/request-host.ts';
-import type { HttpRequest } from '../../kit/http/request.ts';
+import { hostOf } from '../../kit/request-host.ts';
+import type { HttpRequest } from '@paigham/http/request.ts';
 import { Type } from '../../kit/shape.ts';
 import type { PasskeySite } from '../../kit/webauthn.ts';
 import { listPasskeys } from './second-factors.sql.ts';

@@ -1,10 +1,10 @@
 import { ALL_CODES, type TryCounts } from './try-counts.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import { createHolds } from '../../kit/throttle.ts';
 import { guard } from '../../api/v1/guards.ts';
-import { neighbourhoodOf } from '../../kit/http/address-list.ts';
+import { neighbourhoodOf } from '@paigham/http/address-list.ts';
 
 /** What people without a login may do only so often: within an hour, or a day. */
 const MOST = {

@@ -5,7 +5,7 @@ import type { AccountId } from '../../domain/ids.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { withdrawHeard } from '../consents/consents.sql.ts';
 import { limit } from '../../domain/limits.ts';
-import { forEachYielding } from '../../kit/yielding.ts';
+import { forEachYielding } from '@paigham/base/yielding.ts';
 import { Type } from '../../kit/shape.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import {

@@ -2,7 +2,7 @@
 import { NOBODY, type AccountId } from '../../domain/ids.ts';
 import { type Micros, showRupees, ZERO } from '../../domain/pricing/money.ts';
 import { tariffFor, type Tariff } from '../../domain/pricing/tariff.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import type { Admin, Outcome } from '../../operations/admin.ts';
 import { listTariffs } from './tariffs.sql.ts';

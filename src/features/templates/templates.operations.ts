@@ -4,7 +4,7 @@ import { limit } from '../../domain/limits.ts';
 import { MOST_VALIDITY_MINUTES } from '../../domain/message/draft.ts';
 import type { Variable, VariableType } from '../../domain/template/template.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { UsageError } from '../../kit/refusal.ts';
+import { UsageError } from '@paigham/base/refusal.ts';
 import { Type } from '../../kit/shape.ts';
 import {
   decideTemplate as writeDecision,

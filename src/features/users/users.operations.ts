@@ -4,7 +4,7 @@ import { faultOfPublicName } from '../../domain/account/name.ts';
 import { STAFF_ROLES, type StaffRole } from '../../domain/account/staff.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { hashPassword } from '../../kit/password.ts';
-import { UsageError } from '../../kit/refusal.ts';
+import { UsageError } from '@paigham/base/refusal.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import {

@@ -11,7 +11,7 @@ import { withoutUnseen } from '../../domain/account/name.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import { type AddressPolicy, faultOfLink } from '../../kit/fetch/address-policy.ts';
+import { type AddressPolicy, faultOfLink } from '@paigham/http/fetch/address-policy.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import { Type } from '../../kit/shape.ts';

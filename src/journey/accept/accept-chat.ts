@@ -23,7 +23,7 @@ import {
   refusalOfFundsInTest,
   testRefusalOf,
 } from '../../domain/testing/test-numbers.ts';
-import { forEachYielding, piecesOf } from '../../kit/yielding.ts';
+import { forEachYielding, piecesOf } from '@paigham/base/yielding.ts';
 import type { ChatFacts, ChatQuestion } from '../../store/chat/windows.ts';
 
 const ENTRIES_PER_TURN = limit('chatEntriesPerTurn');

@@ -6,7 +6,7 @@ import type { Lookups } from '../../domain/portability/directory.ts';
 import type { FilteredEntry, RecipientList } from '../../domain/recipient/recipient.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
 import type { Template } from '../../domain/template/template.ts';
-import { forEachYielding, piecesOf } from '../../kit/yielding.ts';
+import { forEachYielding, piecesOf } from '@paigham/base/yielding.ts';
 import { askPolicy, type Permitted } from './ask-policy.ts';
 import { chooseLinks, refusalOfNone, type Routable, type Unroutable } from './choose-links.ts';
 import { findOperators, type Located, type Way } from './find-operators.ts';

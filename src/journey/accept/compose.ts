@@ -7,7 +7,7 @@ import type { FilteredRecipient, SendRequest } from '../../domain/message/draft.
 import type { RecipientList } from '../../domain/recipient/recipient.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
 import { checkValues, render, type Template } from '../../domain/template/template.ts';
-import { forEachYielding } from '../../kit/yielding.ts';
+import { forEachYielding } from '@paigham/base/yielding.ts';
 import type { AcceptContext } from './accept-context.ts';
 import { refusalOfNumbers } from './address-messages.ts';
 import {

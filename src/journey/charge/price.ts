@@ -20,7 +20,7 @@ import type { Routing } from '../../domain/routing/routing.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
 import { TEST_TARIFF } from '../../domain/testing/test-mode.ts';
 import { refusalOfFundsInTest, testRefusalOf } from '../../domain/testing/test-numbers.ts';
-import { forEachYielding, piecesOf } from '../../kit/yielding.ts';
+import { forEachYielding, piecesOf } from '@paigham/base/yielding.ts';
 
 /** The prices of one version of the tariffs. */
 export type PriceList = {

@@ -2,7 +2,7 @@
 import { limit } from '../../domain/limits.ts';
 import { totalMicros, type Claim } from '../../domain/message/draft.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
-import { piecesOf } from '../../kit/yielding.ts';
+import { piecesOf } from '@paigham/base/yielding.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { readBalance } from '../../store/ledger/balances.ts';
 import type { BatchTry } from '../../store/batches/remove-batches.ts';

@@ -1,5 +1,5 @@
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
-import { DISK_FULL, isDiskFull } from '../../kit/disk-space.ts';
+import { DISK_FULL, isDiskFull } from '@paigham/base/disk-space.ts';
 import { CommitUnknown, isNotAll, isTransient } from '../../kit/postgres/faults.ts';
 import type { JourneyDeps } from '../deps.ts';
 

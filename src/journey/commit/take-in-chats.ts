@@ -11,7 +11,7 @@ import type {
 } from '../../domain/chat/request.ts';
 import { limit } from '../../domain/limits.ts';
 import { micros } from '../../domain/pricing/money.ts';
-import { createPace } from '../../kit/clock.ts';
+import { createPace } from '@paigham/base/clock.ts';
 import { findUsers, nameUsers } from '../../store/chat/people.ts';
 import { findChatFacts } from '../../store/chat/windows.ts';
 import { readBalance } from '../../store/ledger/balances.ts';

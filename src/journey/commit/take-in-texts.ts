@@ -15,7 +15,7 @@ import {
 import type { Counted } from '../../domain/policy/velocity.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import { keptKey } from '../../domain/testing/test-mode.ts';
-import { pause } from '../../kit/clock.ts';
+import { pause } from '@paigham/base/clock.ts';
 import { CommitUnknown } from '../../kit/postgres/faults.ts';
 import { readBalance } from '../../store/ledger/balances.ts';
 import { findForbidden } from '../../features/suppressions/forbidden.sql.ts';

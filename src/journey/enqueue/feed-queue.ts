@@ -7,7 +7,7 @@ import { hasHours, hoursStored, openingAt, within } from '../../domain/policy/ho
 import { weekOf, type Policy } from '../../domain/policy/policy.ts';
 import { isUsable, linkFor, NO_LINK } from '../../domain/routing/choose-link.ts';
 import { TEST_LINKS } from '../../domain/testing/test-mode.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Database, Transaction } from '../../kit/postgres/pool.ts';
 import type { Outboxes } from '../../links/outbox.ts';
 import type { AccountCache } from '../../store/snapshots/account-cache.ts';

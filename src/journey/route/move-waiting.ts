@@ -15,7 +15,7 @@ import {
   steadyLinkFor,
 } from '../../domain/routing/choose-link.ts';
 import type { Priority } from '../../domain/sender/sender.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Database } from '../../kit/postgres/pool.ts';
 import type { Outboxes } from '../../links/outbox.ts';

@@ -10,7 +10,7 @@ import { statusTimeoutMsOf } from '../../domain/chat/request.ts';
 import type { MessageMove } from '../../domain/event/event.ts';
 import type { TransferId } from '../../domain/ids.ts';
 import { toldState } from '../../domain/message/message.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Database } from '../../kit/postgres/pool.ts';
 import { lockFunds } from '../../store/ledger/balances.ts';

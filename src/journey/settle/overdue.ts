@@ -2,7 +2,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import { endOfValidity } from '../../domain/message/outgoing.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import type { Database } from '../../kit/postgres/pool.ts';
 import type { Heard } from '../../links/outbox.ts';

@@ -7,7 +7,7 @@ import { limit } from '../../domain/limits.ts';
 import type { AttemptResult } from '../../domain/message/outgoing.ts';
 import { type Elsewhere, elsewhereFor } from '../../domain/routing/choose-link.ts';
 import type { Routing } from '../../domain/routing/routing.ts';
-import { type Clock, createPace, pause } from '../../kit/clock.ts';
+import { type Clock, createPace, pause } from '@paigham/base/clock.ts';
 import { createGroup } from '../../kit/group.ts';
 import type { Log } from '../../kit/log.ts';
 import { isNotAll, isTransient } from '../../kit/postgres/faults.ts';

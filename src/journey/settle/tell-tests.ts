@@ -11,7 +11,7 @@ import { limit } from '../../domain/limits.ts';
 import type { KeptReply } from '../../domain/reply/reply.ts';
 import { dueIn, messageIn, TEST_LINKS } from '../../domain/testing/test-mode.ts';
 import type { TestEnd } from '../../domain/testing/test-numbers.ts';
-import { pause } from '../../kit/clock.ts';
+import { pause } from '@paigham/base/clock.ts';
 import { createGroup } from '../../kit/group.ts';
 import { isTransient } from '../../kit/postgres/faults.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';

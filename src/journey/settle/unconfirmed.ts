@@ -14,7 +14,7 @@ import { limit } from '../../domain/limits.ts';
 import type { PartResult } from '../../domain/message/outgoing.ts';
 import { referenceOf } from '../../domain/message/message.ts';
 import type { Outgoing } from '../../domain/message/outgoing.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Heard, Outbox, Outboxes } from '../../links/outbox.ts';
 import type { AccountCache } from '../../store/snapshots/account-cache.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 import { mustReach } from './address.ts';
 
 it.each([

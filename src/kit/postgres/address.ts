@@ -3,9 +3,9 @@
  * session: migrations, printing the schema, listening. Everything else goes through pool.ts.
  */
 import pg from 'pg';
-import { type Clock, within } from '../clock.ts';
+import { type Clock, within } from '@paigham/base/clock.ts';
 import type { Secrets } from '../config-schema.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 import { valueParsers } from './values.ts';
 
 /** Where a server listens and who logs in. `host` may be the folder of its socket. */

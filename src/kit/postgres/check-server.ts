@@ -4,7 +4,7 @@
  */
 import type { Reader } from './transaction.ts';
 import { statement } from './statement.ts';
-import { oldestVersion } from './binaries.ts';
+import { oldestVersion } from '@paigham/embedded-postgres/binaries.ts';
 
 type Finding = {
   /** `refuse`: the service must not start. `warn`: an operator should know. */

@@ -8,18 +8,18 @@
  * can enter, or on 127.0.0.1 when that folder's path is too long for a socket.
  */
 import { join } from 'node:path';
-import type { Clock } from '../clock.ts';
-import { wallClock } from '../clock.ts';
-import { prepareDataDir } from '../data-dir.ts';
+import type { Clock } from '@paigham/base/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
+import { prepareDataDir } from '@paigham/base/data-dir.ts';
 import type { Logins, ServerAddress } from './address.ts';
 import { withConnection } from './address.ts';
-import { findBinaries } from './binaries.ts';
-import { createCluster, dataVersion, readPassword, setUpRoles } from './cluster.ts';
-import { findPostmaster, hold, type Postmaster } from './postmaster.ts';
-import type { Print } from './place.ts';
-import { findPlace } from './place.ts';
-import type { Server } from './server.ts';
-import { bringDown, bringUp } from './server.ts';
+import { findBinaries } from '@paigham/embedded-postgres/binaries.ts';
+import { createCluster, dataVersion, readPassword, setUpRoles } from '@paigham/embedded-postgres/cluster.ts';
+import { findPostmaster, hold, type Postmaster } from '@paigham/embedded-postgres/postmaster.ts';
+import type { Print } from '@paigham/embedded-postgres/place.ts';
+import { findPlace } from '@paigham/embedded-postgres/place.ts';
+import type { Server } from '@paigham/embedded-postgres/server.ts';
+import { bringDown, bringUp } from '@paigham/embedded-postgres/server.ts';
 
 type EmbeddedOptions = {
   readonly dataDir: string;

@@ -4,7 +4,7 @@
  * connection and must then treat whatever it keeps as stale.
  */
 import type { Client } from 'pg';
-import type { Clock, Timer } from '../clock.ts';
+import type { Clock, Timer } from '@paigham/base/clock.ts';
 import type { Address } from './address.ts';
 import { connect, disconnect } from './address.ts';
 

@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseError, type Client } from 'pg';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 import type { Address } from './address.ts';
 import { withConnection } from './address.ts';
 

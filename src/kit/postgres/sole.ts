@@ -1,4 +1,4 @@
-import { pause, type Clock } from '../clock.ts';
+import { pause, type Clock } from '@paigham/base/clock.ts';
 import { connect, disconnect, type Address } from './address.ts';
 
 /** Any number, the same in every program of ours. */

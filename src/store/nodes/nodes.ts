@@ -1,13 +1,13 @@
 /** Which nodes are alive, and which links they hold: leases by slot and epoch. */
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import { limit } from '../../domain/limits.ts';
-import { type Clock, pause, type Timer } from '../../kit/clock.ts';
+import { type Clock, pause, type Timer } from '@paigham/base/clock.ts';
 import { NODE_SLOTS } from '../../kit/ids.ts';
 import type { Log } from '../../kit/log.ts';
 import { read, write, last } from '../../kit/postgres/callable.ts';
 import type { Database, Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
-import { Refusal } from '../../kit/refusal.ts';
+import { Refusal } from '@paigham/base/refusal.ts';
 import { HISTORY_NOW, readLastLife } from './history.ts';
 
 /** The last slot is that of the command line. */

@@ -3,7 +3,7 @@ import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { TEST_LINKS } from '../../domain/testing/test-mode.ts';
 import type { Priority } from '../../domain/sender/sender.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 import { oneAtATime } from '../../kit/semaphore.ts';

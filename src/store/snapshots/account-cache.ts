@@ -3,7 +3,7 @@ import type { Account, AccountKey } from '../../domain/account/account.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { hashedOf } from '../../domain/testing/test-mode.ts';
-import { type Clock, pause } from '../../kit/clock.ts';
+import { type Clock, pause } from '@paigham/base/clock.ts';
 import { createGroup } from '../../kit/group.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';

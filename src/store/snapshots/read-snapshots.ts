@@ -8,7 +8,7 @@ import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import type { GivenLinkConfig } from '../../domain/routing/link-field.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
 import { readWording, type Template } from '../../domain/template/template.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '@paigham/base/clock.ts';
 import { createGroup } from '../../kit/group.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { fromJson, jsonList, type JsonOf, msOf, statement } from '../../kit/postgres/statement.ts';

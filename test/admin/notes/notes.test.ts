@@ -5,7 +5,7 @@ import { describeInterfaces } from '../../../src/api/v1/openapi.ts';
 import type { AccountId } from '../../../src/domain/ids.ts';
 import { NO_DIRECTORY } from '../../../src/domain/portability/directory.ts';
 import { listAccountAudit } from '../../../src/features/audit/audit.sql.ts';
-import { wallClock } from '../../../src/kit/clock.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import { plain } from '../../../src/kit/postgres/statement.ts';
 import { readBody } from '../../../src/operations/body.ts';
 import { readInput, type OperationContext } from '../../../src/operations/operation.ts';
