@@ -11,7 +11,11 @@ import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { testing } from '../domain/testing/test-mode.ts';
 import type { Clock } from '@paigham/base/clock.ts';
-import { type AddressList, createAddressList, neighbourhoodOf } from '@paigham/http/address-list.ts';
+import {
+  type AddressList,
+  createAddressList,
+  neighbourhoodOf,
+} from '@paigham/http/address-list.ts';
 import type { HttpAnswer } from '@paigham/http/answer.ts';
 import type { HttpRequest } from '@paigham/http/request.ts';
 import { createThrottle } from '../kit/throttle.ts';

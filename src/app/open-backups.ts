@@ -10,7 +10,8 @@ import type { Logins } from '../kit/postgres/address.ts';
 import { backUp, makeWhole } from '@paigham/embedded-postgres/backup.ts';
 import { damaged } from '@paigham/embedded-postgres/backup-mark.ts';
 import { readPassword } from '@paigham/embedded-postgres/cluster.ts';
-import { addressOf, startEmbedded } from '../kit/postgres/embedded.ts';
+import { addressOf } from '@paigham/embedded-postgres/start.ts';
+import { PAIGHAM, startEmbedded } from '../kit/postgres/embedded.ts';
 import { migrate, migrationNames } from '../kit/postgres/migrate.ts';
 import { findPlace } from '@paigham/embedded-postgres/place.ts';
 import { open } from '../kit/postgres/pool.ts';
@@ -36,7 +37,7 @@ export function openBackups(): Backups {
     async backUp(folder, dataDir) {
       const config = embeddedOnly(dataDir);
       const from = realpathSync(mustBeThere(config.dataDir));
-      const { cluster } = findPlace(from, console.error);
+      const { cluster } = findPlace(from, PAIGHAM, console.error);
       return interruptible((signal) =>
         makeWhole(resolve(folder), [from, cluster], (half) => backUpTo(half, config, signal)),
       );
@@ -64,7 +65,11 @@ async function backUpTo(half: string, config: Config, signal: AbortSignal): Prom
     const { cluster, logins } = embedded;
     const server = findPostmaster(cluster);
     if (server === undefined) throw new Refusal('The database has ended: try again.');
-    const superuser = addressOf(server, readPassword(dataDir, false), 'postgres');
+    const superuser = addressOf(server, {
+      name: PAIGHAM.name,
+      password: readPassword(dataDir, false),
+      database: 'postgres',
+    });
     const key = await judgeKey(config, logins);
     const beside = BESIDE.filter((name) => name !== KEY || key === 'copied');
     const atMs = wallClock.nowMs();
@@ -93,7 +98,8 @@ async function judgeKey(config: Config, { reader }: Logins): Promise<BackedUp['k
 
 async function restore(folder: string, dataDir: string, signal: AbortSignal) {
   const print = console.error;
-  const { isChecked, undo } = await putBack({ folder, dataDir, beside: BESIDE, signal, print });
+  const putting = { folder, dataDir, beside: BESIDE, program: PAIGHAM, signal, print };
+  const { isChecked, undo } = await putBack(putting);
   try {
     signal.throwIfAborted();
     const settled = await settle(dataDir, { nothingLost: false, agree: async () => undefined });

@@ -5,7 +5,7 @@ import { forgetOldRegistrations } from '../features/registration/registration.ts
 import { tellLowCredit, tellUnread } from '../features/mails/tell-owners.ts';
 import type { Foundation } from '../app.ts';
 import type { TellLowCredit } from '../journey/charge/watch-spending.ts';
-import { isLoopback } from '../kit/config-rules.ts';
+import { isLoopback } from '@paigham/http/address-list.ts';
 import type { Config, Secrets } from '../kit/config.ts';
 import { createMailer } from '../kit/mail.ts';
 import type { Metrics } from '../kit/metrics.ts';

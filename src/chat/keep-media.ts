@@ -1,6 +1,6 @@
 /**
  * Files of chat messages and templates: fetched from an address that a stranger gave
- * (src/kit/fetch), inspected, and kept, each content once per account. The sender waits for it, so
+ * (packages/http), inspected, and kept, each content once per account. The sender waits for it, so
  * what cannot be shown is refused before anything is charged (contract section 10: code 25).
  */
 import {

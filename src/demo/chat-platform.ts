@@ -8,7 +8,7 @@ import type { DemoChatAccess } from './build-chat.ts';
 import { DEMO_CHAT_SEEDS } from './demo-chat-templates.ts';
 import type { Clock } from '@paigham/base/clock.ts';
 import type { Config, Secrets } from '../kit/config.ts';
-import { isLoopback } from '../kit/config-rules.ts';
+import { isLoopback } from '@paigham/http/address-list.ts';
 import { writePrivateFile } from '@paigham/base/data-dir.ts';
 import type { Random } from '@paigham/base/random.ts';
 import { freePorts } from '@paigham/base/ports.ts';

@@ -1,5 +1,5 @@
 import type { Config, Secrets } from '../kit/config.ts';
-import { isLoopback } from '../kit/config-rules.ts';
+import { isLoopback } from '@paigham/http/address-list.ts';
 import { withDemoPlatform, withDemoSignup } from './chat-platform.ts';
 import { withDemoDirectory } from './number-directory.ts';
 import { withDemoGateway, withGatewaySecrets } from './payment-gateway.ts';

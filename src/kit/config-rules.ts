@@ -6,7 +6,7 @@
 import ipaddr from 'ipaddr.js';
 import { AES_KEY_BYTES } from './aes.ts';
 import type { Config, Secrets } from './config-schema.ts';
-import { readIpRange } from '@paigham/http/address-list.ts';
+import { isLoopback, readIpRange } from '@paigham/http/address-list.ts';
 import { parseJson } from '@paigham/base/json.ts';
 
 type Rule = {
@@ -18,12 +18,6 @@ type Rule = {
 
 /** The embedded server takes 60; some are for migrations, listening, the command line. */
 const embeddedConnections = 50;
-
-/** Whether a host, as written in a setting, is this machine itself. */
-export function isLoopback(host: string): boolean {
-  if (host === 'localhost') return true;
-  return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
-}
 
 function isRange(text: string): boolean {
   return readIpRange(text) !== undefined;

@@ -1,5 +1,5 @@
 /** Where a request was sent to, and whether that is a place for it. */
-import { isLoopback } from './config-rules.ts';
+import { isLoopback } from '@paigham/http/address-list.ts';
 import { isForwarded, type HttpRequest } from '@paigham/http/request.ts';
 
 type Asked = Pick<HttpRequest, 'header'>;

@@ -10,7 +10,7 @@ import { setRoute } from '../../src/features/routes/routes.operations.ts';
 import { wallClock } from '@paigham/base/clock.ts';
 import { stepClock } from '../support/step-clock.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
-import { loginsOf } from '@paigham/embedded-postgres/cluster.ts';
+import { loginsOf } from '../../src/kit/postgres/roles.ts';
 import { machineRandom } from '@paigham/base/random.ts';
 import { createSeal } from '../../src/kit/seal.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';

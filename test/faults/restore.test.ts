@@ -14,6 +14,7 @@ import { micros } from '../../src/domain/pricing/money.ts';
 import { wallClock } from '@paigham/base/clock.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
 import { putBack } from '@paigham/embedded-postgres/put-back.ts';
+import { PAIGHAM } from '../../src/kit/postgres/embedded.ts';
 import { readLedgerTotals } from '../../src/features/ledger/ledger-totals.sql.ts';
 import { openAdmin } from '../support/built-world.ts';
 import { sendOk } from '../support/caller.ts';
@@ -138,6 +139,7 @@ describe('a backup', () => {
     await putBack({
       ...{ folder: join(safe, 'backup'), dataDir: fresh.dataDir, print: () => undefined },
       beside: ['postgres.password', 'master.key', 'simulators.json'],
+      program: PAIGHAM,
       signal: new AbortController().signal,
     });
     await expect(startProgram(fresh)).rejects.toThrow('ended');

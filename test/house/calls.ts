@@ -19,17 +19,17 @@ const bans: readonly Ban[] = [
   {
     what: /^(Date\.now|new Date|performance\.now|process\.hrtime(\.bigint)?)$/,
     instead: 'take a Clock',
-    home: /^src\/kit\/clock\.ts$/,
+    home: /^packages\/base\/src\/clock\.ts$/,
   },
   {
     what: /^(setTimeout|setInterval|timers)$/,
     instead: 'take a Clock',
-    home: /^(src\/kit\/clock|packages\/smpp\/src\/session-events)\.ts$/,
+    home: /^packages\/(base\/src\/clock|smpp\/src\/session-events)\.ts$/,
   },
   {
     what: /^(Math\.random|(crypto\.)?(randomUUID|randomBytes|randomInt|getRandomValues))$/,
     instead: 'take a Random',
-    home: /^src\/kit\/random\.ts$/,
+    home: /^packages\/base\/src\/random\.ts$/,
   },
   {
     what: /^process\.(env|argv)$/,
@@ -38,13 +38,13 @@ const bans: readonly Ban[] = [
   },
   {
     what: /^fetch$/,
-    instead: 'go through src/kit/http',
-    home: /^src\/kit\/http\//,
+    instead: 'go through packages/http',
+    home: /^packages\/http\//,
   },
   {
     what: /^undici$/,
-    instead: 'go through src/kit/fetch or src/kit/http',
-    home: /^src\/kit\/(fetch|http)\//,
+    instead: 'go through packages/http',
+    home: /^packages\/http\//,
   },
 ];
 
@@ -59,7 +59,7 @@ const isJudged = (path: string): boolean =>
 const sleeps: Ban = {
   what: /^(setTimeout|setInterval|timers|pause of wallClock)$/,
   instead: 'use test/support/eventually.ts',
-  home: /^test\/(support\/|simulation\/soak)|^src\/kit\/(clock|http\/streams)\.test\.ts$/,
+  home: /^(test\/(support\/|simulation\/soak)|packages\/(base\/test\/clock|http\/test\/streams)\.)/,
 };
 /** A busy machine is no failure: what is about time is measured in bench. */
 const haste: Ban = {
@@ -128,7 +128,8 @@ export function findBannedCalls(sources: readonly Source[]): string[] {
   });
 }
 
-const mayHoldSql = /^(src\/store|src\/kit\/postgres|test|bench)\/|\.(sql|test)\.ts$/;
+const mayHoldSql =
+  /^(src\/store|src\/kit\/postgres|packages\/embedded-postgres|test|bench)\/|\.(sql|test)\.ts$/;
 
 const sqlStarts = [
   /^\s*with\s+\w+\s+as\s+\(/i,

@@ -1,12 +1,18 @@
 /** Holds every import against the table of rooms. */
 import type { Room } from './rooms.ts';
-import { mainFiles, roomOf, unitOf, writersOfKit } from './rooms.ts';
+import { mainFiles, ofKit, roomOf, unitOf, writersOfKit } from './rooms.ts';
 import type { Import, Source } from './sources.ts';
 import { isTest } from './sources.ts';
 
 function isAllowedSibling(room: Room, from: string, to: string): boolean {
   if (room.siblings === 'all' || unitOf(from) === unitOf(to)) return true;
   return room.siblings === 'frame' && unitOf(to) === '';
+}
+
+function mayImport({ name, mayImport: named }: Room, other: Room): boolean {
+  if (named.includes(other.name)) return true;
+  const usesKit = name === 'kit' || name === 'app' || named.includes('kit');
+  return usesKit && ofKit.includes(other.name);
 }
 
 function judgeOurs(path: string, room: Room, { target, names }: Import): string | undefined {
@@ -16,7 +22,7 @@ function judgeOurs(path: string, room: Room, { target, names }: Import): string 
     if (isAllowedSibling(room, path, target)) return undefined;
     return `${path} may not import its sibling ${target}: ${room.because}.`;
   }
-  if (!room.mayImport.includes(other.name)) {
+  if (!mayImport(room, other)) {
     return `${path} (${room.name}) may not import ${target} (${other.name}): ${room.because}.`;
   }
   if (room.name !== 'app' && (other.name === 'journey' || other.name === 'chat')) {
@@ -30,7 +36,8 @@ function judgeOurs(path: string, room: Room, { target, names }: Import): string 
 /** What the API and the CLI may import of the kit. */
 function judgeWriters(path: string, target: string, names: readonly string[]): string | undefined {
   const writer = names.find((name) => writersOfKit.includes(name));
-  if (!target.startsWith('src/kit/postgres/') || writer === undefined) return undefined;
+  const isDatabase = /^(src\/kit\/postgres|packages\/embedded-postgres)\//.test(target);
+  if (!isDatabase || writer === undefined) return undefined;
   return `${path} may not import ${writer}: the API and the CLI only get a Reader.`;
 }
 

@@ -6,6 +6,8 @@
 export type RoomName =
   | 'app'
   | 'domain'
+  | 'base'
+  | 'tool'
   | 'kit'
   | 'store'
   | 'sql'
@@ -254,6 +256,22 @@ export const rooms: readonly Room[] = [
     because: 'pages run in a browser, and know the service by the types of its interface alone',
   },
   {
+    name: 'base',
+    folder: /^packages\/base\//,
+    mayImport: [],
+    siblings: 'all',
+    technology: true,
+    because: 'what everything stands on stands on nothing',
+  },
+  {
+    name: 'tool',
+    folder: /^packages\/(http|embedded-postgres)\//,
+    mayImport: ['base'],
+    siblings: 'unit',
+    technology: true,
+    because: 'a package knows nothing of the service',
+  },
+  {
     name: 'package',
     folder: /^packages\//,
     mayImport: [],
@@ -293,6 +311,9 @@ export const mainFiles: readonly string[] = [
   'src/replies/replies.ts',
   'src/chat/chat.ts',
 ];
+
+/** Packages of technology: whoever may import the kit may import these, and the kit does. */
+export const ofKit: readonly RoomName[] = ['kit', 'base', 'tool'];
 
 /** What the API may not take from the kit's database: with any of them it could write. */
 export const writersOfKit: readonly string[] = [

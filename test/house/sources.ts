@@ -15,7 +15,7 @@ export type Import = {
 };
 
 export type Source = {
-  /** From the root of the project: src/kit/clock.ts. */
+  /** From the root of the project: src/kit/log.ts. */
   readonly path: string;
   readonly text: string;
   readonly lines: readonly string[];
@@ -43,8 +43,10 @@ function resolve(from: string, request: string): Pick<Import, 'target' | 'isOurs
     const target = relative(root, join(root, dirname(from), request));
     return { target, isOurs: true };
   }
-  const own = /^@paigham\/([\w-]+)/.exec(request)?.[1];
-  if (own !== undefined) return { target: `packages/${own}/src/index.ts`, isOurs: true };
+  const own = /^@paigham\/([\w-]+)(?:\/(.+))?/.exec(request);
+  if (own !== null) {
+    return { target: `packages/${own[1]}/src/${own[2] ?? 'index.ts'}`, isOurs: true };
+  }
   return { target: request, isOurs: false };
 }
 

@@ -1,7 +1,7 @@
 /** Reports are read from a replica, and from the primary while that is away. */
 import { expect, it } from 'vitest';
 import { withConnection } from '../../src/kit/postgres/address.ts';
-import { loginsOf } from '@paigham/embedded-postgres/cluster.ts';
+import { loginsOf } from '../../src/kit/postgres/roles.ts';
 import { mobileOf } from '../support/shop.ts';
 import { beginStory } from '../support/stories.ts';
 import { openWire } from '../support/wire.ts';

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { migrate } from '../../src/kit/postgres/migrate.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
-import { setUpRoles } from '@paigham/embedded-postgres/cluster.ts';
+import { setUpRoles } from '../../src/kit/postgres/roles.ts';
 import { afterFile } from '../support/after-file.ts';
 import { openAdmin } from '../support/built-world.ts';
 import { fetchReport, sendOk, type SendParameters } from '../support/caller.ts';

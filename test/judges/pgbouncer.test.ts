@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { connect, withConnection } from '../../src/kit/postgres/address.ts';
-import { loginsOf } from '@paigham/embedded-postgres/cluster.ts';
+import { loginsOf } from '../../src/kit/postgres/roles.ts';
 import { send } from '../support/caller.ts';
 import { startPaigham } from '../support/paigham.ts';
 import { mobileOf, openShop } from '../support/shop.ts';

@@ -8,7 +8,7 @@ import { forgetEvents } from '../../src/events/events.ts';
 import { wallClock } from '@paigham/base/clock.ts';
 import { dayOfId, firstIdAt } from '../../src/kit/ids.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
-import { setUpRoles } from '@paigham/embedded-postgres/cluster.ts';
+import { setUpRoles } from '../../src/kit/postgres/roles.ts';
 import { migrate } from '../../src/kit/postgres/migrate.ts';
 import { open, type Database } from '../../src/kit/postgres/pool.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';

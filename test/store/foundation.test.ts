@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { layFoundation } from '../../src/app.ts';
 import { isRoot, makeTemporaryDir } from '@paigham/base/data-dir.ts';
-import { loginsOf } from '@paigham/embedded-postgres/cluster.ts';
+import { loginsOf } from '../../src/kit/postgres/roles.ts';
 import { freshDatabase } from '../support/database.ts';
 import { TEST_SECRETS, testConfig } from '../support/paigham.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { wallClock } from '@paigham/base/clock.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
-import type { ServerAddress } from '../../src/kit/postgres/address.ts';
+import type { ServerAddress } from '@paigham/embedded-postgres/connect.ts';
 import { listen } from '../../src/kit/postgres/listen.ts';
 import { freshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';

@@ -5,18 +5,14 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { wallClock } from '@paigham/base/clock.ts';
 import { makeTemporaryDir } from '@paigham/base/data-dir.ts';
 import { withConnection, type Logins } from '../../src/kit/postgres/address.ts';
-import type { ServerAddress } from '../../src/kit/postgres/address.ts';
+import type { ServerAddress } from '@paigham/embedded-postgres/connect.ts';
 import { findBinaries } from '@paigham/embedded-postgres/binaries.ts';
-import {
-  createCluster,
-  loginsOf,
-  readPassword,
-  setUpRoles,
-} from '@paigham/embedded-postgres/cluster.ts';
-import { startEmbedded } from '../../src/kit/postgres/embedded.ts';
+import { createCluster, readPassword } from '@paigham/embedded-postgres/cluster.ts';
+import { PAIGHAM, startEmbedded } from '../../src/kit/postgres/embedded.ts';
 import { migrate } from '../../src/kit/postgres/migrate.ts';
 import { findPlace } from '@paigham/embedded-postgres/place.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
+import { loginsOf, setUpRoles } from '../../src/kit/postgres/roles.ts';
 import { bringDown, bringUp } from '@paigham/embedded-postgres/server.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 import { emptyDatabase, freshDatabase } from '../support/database.ts';
@@ -126,11 +122,11 @@ it('a database of the version before comes up with the roles, its rows and days 
 
 /** As programs before the roles made one: everything belongs to the superuser. */
 async function makeOldInstallation(dataDir: string): Promise<void> {
-  const place = findPlace(dataDir, () => undefined);
+  const place = findPlace(dataDir, PAIGHAM, () => undefined);
   const { cluster, owner } = place;
-  const binaries = await findBinaries(owner, place.reachable, undefined);
+  const binaries = await findBinaries(place, PAIGHAM, undefined);
   const password = readPassword(dataDir, true);
-  createCluster(place, binaries, password);
+  createCluster(place, binaries, { name: PAIGHAM.name, password });
   const program = binaries.postgres;
   const server = { cluster, owner, program, dataDir, settings: SMALL, clock: wallClock };
   const { postmaster } = await bringUp(server);

@@ -1,6 +1,6 @@
 /** A test file's own migrated database, cloned from the run's template. */
 import { inject, onTestFinished } from 'vitest';
-import type { ServerAddress } from '../../src/kit/postgres/address.ts';
+import type { ServerAddress } from '@paigham/embedded-postgres/connect.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
 import { open } from '../../src/kit/postgres/pool.ts';

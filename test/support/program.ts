@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Demo } from '../../src/demo/seed-demo.ts';
-import type { ServerAddress } from '../../src/kit/postgres/address.ts';
+import type { ServerAddress } from '@paigham/embedded-postgres/connect.ts';
 import { readPassword } from '@paigham/embedded-postgres/cluster.ts';
 import { findPostmaster } from '@paigham/embedded-postgres/postmaster.ts';
 import { afterFile } from './after-file.ts';

@@ -11,8 +11,8 @@ import { limit } from '../../src/domain/limits.ts';
 import { wallClock } from '@paigham/base/clock.ts';
 import { loadConfig } from '../../src/kit/config.ts';
 import { createLog } from '../../src/kit/log.ts';
-import type { ServerAddress } from '../../src/kit/postgres/address.ts';
-import { loginsOf } from '@paigham/embedded-postgres/cluster.ts';
+import type { ServerAddress } from '@paigham/embedded-postgres/connect.ts';
+import { loginsOf } from '../../src/kit/postgres/roles.ts';
 
 /** The instructions at the start, on standard input. */
 export type Watch = {

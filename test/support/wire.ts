@@ -5,7 +5,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished, TestRunner } from 'vitest';
-import type { ServerAddress } from '../../src/kit/postgres/address.ts';
+import type { ServerAddress } from '@paigham/embedded-postgres/connect.ts';
 import { afterFile } from './after-file.ts';
 import { eventually } from './eventually.ts';
 

@@ -9,26 +9,39 @@ import { join } from 'node:path';
 import { writePrivateFile } from '@paigham/base/data-dir.ts';
 import { parseJson } from '@paigham/base/json.ts';
 import { Refusal } from '@paigham/base/refusal.ts';
-import { faultsOf, Type, type Static } from '../../../src/kit/shape.ts';
-import { eachPiece, type Content } from './copy-files.ts';
+import { eachPiece, type Content, type Copied } from './copy-files.ts';
 
 const MARK = 'backup.json';
 
-const SHAPE = Type.Object({
-  form: Type.Literal(1),
-  at: Type.String(),
+type Mark = {
+  readonly form: 1;
+  readonly at: string;
   /** By name. The first backups had none. */
-  files: Type.Optional(
-    Type.Record(Type.String(), Type.Object({ bytes: Type.Number(), sha256: Type.String() })),
-  ),
-});
+  readonly files?: Readonly<Record<string, Copied>>;
+};
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isCopied(value: unknown): boolean {
+  return (
+    isObject(value) && typeof value['bytes'] === 'number' && typeof value['sha256'] === 'string'
+  );
+}
+
+function isMark(value: unknown): value is Mark {
+  if (!isObject(value) || value['form'] !== 1 || typeof value['at'] !== 'string') return false;
+  const { files } = value;
+  return files === undefined || (isObject(files) && Object.values(files).every(isCopied));
+}
 
 /** What any backup has. */
 const ALWAYS = ['postgres/PG_VERSION', 'postgres/global/pg_control', 'postgres/backup_label'];
 
 export function writeMark(folder: string, atMs: number, content: Content): void {
   const files = Object.fromEntries(content);
-  const mark: Static<typeof SHAPE> = { form: 1, at: new Date(atMs).toISOString(), files };
+  const mark: Mark = { form: 1, at: new Date(atMs).toISOString(), files };
   writePrivateFile(join(folder, MARK), `${JSON.stringify(mark)}\n`);
 }
 
@@ -36,12 +49,11 @@ export function writeMark(folder: string, atMs: number, content: Content): void 
 export function readMark(folder: string): Content | undefined {
   const file = join(folder, MARK);
   if (!existsSync(file)) {
-    throw new Refusal(`${folder} is not a backup that "paigham backup" made.`);
+    throw new Refusal(`${folder} is not a backup: it has no ${MARK}.`);
   }
   const mark = parseJson(readFileSync(file, 'utf8'));
-  if (faultsOf(SHAPE, mark).length > 0) throw damaged(`${MARK} cannot be read`);
-  const { files } = mark as Static<typeof SHAPE>;
-  return files && new Map(Object.entries(files));
+  if (!isMark(mark)) throw damaged(`${MARK} cannot be read`);
+  return mark.files && new Map(Object.entries(mark.files));
 }
 
 /** @throws Refusal unless the backup has what it says. */

@@ -1,20 +1,19 @@
 /**
- * A copy of the embedded database while it works, by PostgreSQL's own protocol for copying files
+ * A copy of an embedded database while it works, by PostgreSQL's own protocol for copying files
  * (its manual: "Making a Base Backup Using the Low Level API"), and the way back. The copy is
- * the database at the moment the copying ended; what recovers from it begins a new timeline, by
- * which nodes notice (store/nodes/history.ts).
+ * the database at the moment the copying ended; what recovers from it begins a new timeline.
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { ClientBase, QueryResultRow } from 'pg';
 import { makeNewDir, mustHaveFolderAbove } from '@paigham/base/data-dir.ts';
 import { DISK_FULL, isDiskFull } from '@paigham/base/disk-space.ts';
 import { machineRandom } from '@paigham/base/random.ts';
 import { Refusal } from '@paigham/base/refusal.ts';
-import { type ServerAddress, withConnection } from '../../../src/kit/postgres/address.ts';
+import { type ServerAddress, withConnection } from './connect.ts';
 import { writeMark } from './backup-mark.ts';
 import { addUnder, copyFolder, writeCopy, type Content } from './copy-files.ts';
-import { only } from '../../../src/kit/postgres/statement.ts';
 
 /** What PostgreSQL makes anew, and what is written by itself; folders stay, empty. */
 const EMPTIED = /^pg(_wal|_replslot|_dynshmem|_notify|_serial|_snapshots|_subtrans|sql_tmp)$/;
@@ -80,20 +79,20 @@ export async function backUp(source: Source, folder: string): Promise<number> {
 /** The connection that begins a backup must stay open until it ends. */
 function copyCluster({ cluster, superuser, signal }: Source, to: string): Promise<Content> {
   return withConnection(superuser, async (client) => {
-    const name = `paigham_${machineRandom.randomBytes(6).toString('hex')}`;
+    const name = `backup_${machineRandom.randomBytes(6).toString('hex')}`;
     // Keeps the log from here on, however long the copying takes; gone with the connection.
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [name]);
-    const begun = await client.query<{ readonly first: string }>(
+    const { first } = await askOne<{ readonly first: string }>(
+      client,
       'select pg_walfile_name(pg_backup_start($1, true)) as first',
       [name],
     );
-    const { first } = only(begun.rows);
     const wants = (file: string): boolean => !LEFT_OUT.test(file);
     const content = await copyFolder(cluster, to, { wants, emptied: EMPTIED, signal });
-    const ended = await client.query<{ readonly label: string; readonly last: string }>(
+    const { label, last } = await askOne<{ readonly label: string; readonly last: string }>(
+      client,
       'select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(false)',
     );
-    const { label, last } = only(ended.rows);
     content.set('backup_label', writeCopy(join(to, 'backup_label'), label));
     // In the copy already, so that whatever is made of it begins a new timeline.
     content.set('recovery.signal', writeCopy(join(to, 'recovery.signal'), ''));
@@ -106,4 +105,14 @@ function copyCluster({ cluster, superuser, signal }: Source, to: string): Promis
     addUnder(content, 'pg_wal', await copyFolder(join(cluster, 'pg_wal'), join(to, 'pg_wal'), log));
     return content;
   });
+}
+
+async function askOne<Row extends QueryResultRow>(
+  client: ClientBase,
+  question: string,
+  values: readonly string[] = [],
+): Promise<Row> {
+  const [row] = (await client.query<Row>(question, [...values])).rows;
+  if (row === undefined) throw new Error('a function of PostgreSQL returned no row');
+  return row;
 }

@@ -10,6 +10,7 @@ import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Refusal } from '@paigham/base/refusal.ts';
+import type { Owning, Place } from './place.ts';
 
 export type Binaries = {
   readonly initdb: string;
@@ -119,26 +120,27 @@ export function byPreference(found: readonly Binaries[]): readonly Binaries[] {
  * message if none run or fit.
  */
 export async function findBinaries(
-  owner: Owner,
-  reachable: string,
+  { owner, reachable }: Pick<Place, 'owner' | 'reachable'>,
+  { otherwise }: Owning,
   dataVersion: number | undefined,
 ): Promise<Binaries> {
   const own = await packaged(owner, reachable);
   const all = byPreference([...(own ? [own] : []), ...onMachine(owner)]);
   const found = all.find(({ version }) => dataVersion === undefined || version === dataVersion);
   if (found !== undefined) return found;
-  throw new Refusal(all.length > 0 ? sentenceOfMismatch(dataVersion, all) : sentenceOfNone);
+  const sentence = all.length > 0 ? sentenceOfMismatch(dataVersion, all) : SENTENCE_OF_NONE;
+  throw new Refusal(`${sentence}, or ${otherwise}.`);
 }
 
-const sentenceOfNone =
+const SENTENCE_OF_NONE =
   `No PostgreSQL runs on this machine: the packaged one does not, and ${machineFolder} has none ` +
-  `of version ${oldestVersion} or newer. Install one, or set DATABASE_URL.`;
+  `of version ${oldestVersion} or newer. Install one`;
 
 function sentenceOfMismatch(dataVersion: number | undefined, all: readonly Binaries[]): string {
   return (
     `The data folder was written by PostgreSQL ${dataVersion}, but here is only ` +
     `${all.map(({ version }) => version).join(' and ')}: start the program that made it, dump ` +
-    `the data and load it into a new folder, or set DATABASE_URL to a server of its version.`
+    `the data and load it into a new folder`
   );
 }
 

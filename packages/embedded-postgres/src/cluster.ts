@@ -1,11 +1,7 @@
 /**
  * Creates a new data folder for the embedded server. It is built next to its place and moved there
  * when complete, so that a start that was killed leaves nothing half-finished.
- *
- * The three roles with which the service logs in to a database (db/roles.sql), set up in one whose
- * superuser we have: the embedded one.
  */
-import { createHmac } from 'node:crypto';
 import {
   chownSync,
   existsSync,
@@ -20,7 +16,6 @@ import { basename, dirname, join } from 'node:path';
 import { keepSecret } from '@paigham/base/data-dir.ts';
 import { machineRandom } from '@paigham/base/random.ts';
 import { Refusal } from '@paigham/base/refusal.ts';
-import { type Logins, type ServerAddress, withConnection } from '../../../src/kit/postgres/address.ts';
 import { type Binaries, runToEnd } from './binaries.ts';
 import type { Place } from './place.ts';
 import { isRunning } from './postmaster.ts';
@@ -66,9 +61,12 @@ function moveInto(place: string, made: string): void {
   }
 }
 
-/** Makes the data folder, with checksums, UTF-8 and one superuser who needs `password`. */
-export function createCluster(place: Place, binaries: Binaries, password: string): void {
-  const { cluster, owner } = place;
+/** Makes the data folder, with checksums, UTF-8 and one superuser, `name`, who needs `password`. */
+export function createCluster(
+  { cluster, owner }: Place,
+  binaries: Binaries,
+  { name, password }: { readonly name: string; readonly password: string },
+): void {
   removeHalves(cluster);
   const half = `${cluster}.new.${process.pid}`;
   const passwordFile = `${half}.password`;
@@ -80,7 +78,7 @@ export function createCluster(place: Place, binaries: Binaries, password: string
   }
   const args = [
     `--pgdata=${half}`,
-    '--username=paigham',
+    `--username=${name}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
@@ -96,36 +94,4 @@ export function createCluster(place: Place, binaries: Binaries, password: string
     rmSync(passwordFile, { force: true });
     rmSync(half, { recursive: true, force: true });
   }
-}
-
-const SCRIPT = join(import.meta.dirname, '../../../db/roles.sql');
-
-/** The logins that `setUpRoles` creates. No password reveals another, or the superuser's. */
-export function loginsOf(superuser: ServerAddress): Logins<ServerAddress> {
-  const enter = (user: string): ServerAddress => ({
-    ...superuser,
-    user,
-    password: createHmac('sha256', superuser.password).update(user).digest('base64url'),
-  });
-  return {
-    owner: enter('paigham_owner'),
-    writer: enter('paigham_writer'),
-    reader: enter('paigham_reader'),
-  };
-}
-
-/** Creates the roles, or what they lack. Programs that start together must take turns. */
-export async function setUpRoles(superuser: ServerAddress): Promise<Logins<ServerAddress>> {
-  const logins = loginsOf(superuser);
-  await withConnection(superuser, async (client) => {
-    for (const statement of readFileSync(SCRIPT, 'utf8').split('\n\n')) {
-      await client.query(statement);
-    }
-    for (const { user, password } of Object.values(logins)) {
-      await client.query(
-        `alter role ${client.escapeIdentifier(user)} password ${client.escapeLiteral(password)}`,
-      );
-    }
-  });
-  return logins;
 }

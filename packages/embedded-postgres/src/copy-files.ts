@@ -7,7 +7,7 @@ import { writePrivateFile } from '@paigham/base/data-dir.ts';
 import type { Owner } from './binaries.ts';
 import { codeOf } from '@paigham/base/error-code.ts';
 
-type Copied = { readonly bytes: number; readonly sha256: string };
+export type Copied = { readonly bytes: number; readonly sha256: string };
 
 /** By name, relative to the folder that was copied to. A folder's own ends with a slash. */
 export type Content = Map<string, Copied>;

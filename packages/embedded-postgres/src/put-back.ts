@@ -7,7 +7,7 @@ import { DISK_FULL, isDiskFull } from '@paigham/base/disk-space.ts';
 import { Refusal } from '@paigham/base/refusal.ts';
 import { mustBeWhole, readMark } from './backup-mark.ts';
 import { copyFolder } from './copy-files.ts';
-import { findPlace, type Place, type Print } from './place.ts';
+import { findPlace, type Owning, type Place, type Print } from './place.ts';
 
 type PuttingBack = {
   /** The backup. */
@@ -16,6 +16,7 @@ type PuttingBack = {
   readonly dataDir: string;
   /** Files beside the database, where the backup has them. */
   readonly beside: readonly string[];
+  readonly program: Owning;
   readonly signal: AbortSignal;
   readonly print: Print;
 };
@@ -32,7 +33,7 @@ type PutBack = {
  * @throws Refusal if the backup is damaged, or the folder cannot be used: then nothing is left.
  */
 export async function putBack(putting: PuttingBack): Promise<PutBack> {
-  const { folder, dataDir, signal, print } = putting;
+  const { folder, dataDir, program, signal, print } = putting;
   const isNew = !existsSync(dataDir);
   const isEmpty = isNew || (statSync(dataDir).isDirectory() && readdirSync(dataDir).length === 0);
   if (!isEmpty) {
@@ -42,7 +43,7 @@ export async function putBack(putting: PuttingBack): Promise<PutBack> {
   const wanted = readMark(folder);
   await mustBeWhole(folder, wanted, signal);
   if (isNew) makeNewDir(dataDir);
-  const place = findPlace(dataDir, print);
+  const place = findPlace(dataDir, program, print);
   const isTaken = existsSync(place.cluster);
   const undo = async (): Promise<void> => {
     if (!isTaken) await rm(place.cluster, { recursive: true, force: true });

@@ -90,3 +90,9 @@ export function readIpRange(text: string): string | undefined {
   const whole = ipaddr.IPv4.isValidFourPartDecimal(trimmed.split('/')[0] ?? '');
   return whole ? `${ipaddr.IPv4.networkAddressFromCIDR(cidr)}/${bits}` : undefined;
 }
+
+/** Whether a host, as written in a setting, is this machine itself. */
+export function isLoopback(host: string): boolean {
+  if (host === 'localhost') return true;
+  return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
+}

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '@paigham/base/clock.ts';
-import { isLoopback } from '../../../src/kit/config-rules.ts';
+import { isLoopback } from './address-list.ts';
 import { type AddressList, neighbourhoodOf } from './address-list.ts';
 import {
   type AnswerFault,

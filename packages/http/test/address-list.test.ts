@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createAddressList, findCaller, neighbourhoodOf, readIpRange } from '../src/address-list.ts';
+import {
+  createAddressList,
+  findCaller,
+  neighbourhoodOf,
+  readIpRange,
+} from '../src/address-list.ts';
 
 const trusted = createAddressList(['10.0.0.0/8', '192.0.2.1', '2001:db8:1::/48']);
 

@@ -6,7 +6,7 @@
 import { hostNameOf } from '../../domain/host.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Clock } from '@paigham/base/clock.ts';
-import { isLoopback } from '../../kit/config-rules.ts';
+import { isLoopback } from '@paigham/http/address-list.ts';
 import { createAddressList } from '@paigham/http/address-list.ts';
 import type { HttpAnswer } from '@paigham/http/answer.ts';
 import { isForwarded, type HttpRequest } from '@paigham/http/request.ts';

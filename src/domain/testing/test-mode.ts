@@ -33,7 +33,7 @@ export function hashedOf(apiKey: string): string {
   return isTest ? `${apiKey} tests` : apiKey;
 }
 
-/** 32 octets as `kit/random` writes them. */
+/** 32 octets as @paigham/base writes them. */
 const LIVE_KEY_CHARACTERS = 43;
 
 const views = new WeakMap<Account, Account>();

@@ -6,16 +6,8 @@ import pg from 'pg';
 import { type Clock, within } from '@paigham/base/clock.ts';
 import type { Secrets } from '../config-schema.ts';
 import { Refusal } from '@paigham/base/refusal.ts';
+import type { ServerAddress } from '@paigham/embedded-postgres/connect.ts';
 import { valueParsers } from './values.ts';
-
-/** Where a server listens and who logs in. `host` may be the folder of its socket. */
-export type ServerAddress = {
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  readonly password: string;
-  readonly database: string;
-};
 
 /** A database's address: parsed, or as in DATABASE_URL. */
 export type Address = ServerAddress | { readonly connectionString: string };

@@ -4,7 +4,14 @@ import { createServer } from 'node:net';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.ts';
-import { CSV, expectRefused, get, link, outside, world } from '../../../../test/support/fetching.ts';
+import {
+  CSV,
+  expectRefused,
+  get,
+  link,
+  outside,
+  world,
+} from '../../../../test/support/fetching.ts';
 import { limits, OUTSIDE, redirect } from '../../../../test/support/outside.ts';
 import { stepClock } from '../../../../test/support/step-clock.ts';
 

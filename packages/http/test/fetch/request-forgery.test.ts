@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.ts';
-import { CSV, expectRefused, get, link, outside, world } from '../../../../test/support/fetching.ts';
+import {
+  CSV,
+  expectRefused,
+  get,
+  link,
+  outside,
+  world,
+} from '../../../../test/support/fetching.ts';
 import type { Names } from '../../../../test/support/name-server.ts';
 import { INSIDE, OUTSIDE, redirect } from '../../../../test/support/outside.ts';
 import { publicAddresses } from '../../src/fetch/address-policy.ts';
