@@ -74,6 +74,7 @@ async function measure(folder: string, seconds: number): Promise<readonly Curve[
   });
 }
 
+const TITLE = "another account's single send, ms: median, and 99th percentile (dashed)";
 const [WIDTH, HEIGHT, LEFT] = [640, 260, 50];
 
 /** Waits by connections, each step as far from the next: p50 drawn through, p99 dashed. */
@@ -100,7 +101,7 @@ function draw(curves: readonly Curve[]): string {
   const size = `width="${LEFT + WIDTH + 30}" height="${HEIGHT + 44}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="sans-serif" font-size="12">
 <rect width="100%" height="100%" fill="white"/>
-<text x="${LEFT + 10}" y="14">another account's single send, ms: median, and 99th percentile (dashed)</text>
+<text x="${LEFT + 10}" y="14">${TITLE}</text>
 <text x="${LEFT - 6}" y="24" text-anchor="end">${Math.round(most)}</text>
 <text x="${LEFT - 6}" y="${HEIGHT}" text-anchor="end">0</text>
 <line x1="${LEFT}" x2="${LEFT + WIDTH}" y1="${HEIGHT}" y2="${HEIGHT}" stroke="gray"/>
