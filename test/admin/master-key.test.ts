@@ -69,6 +69,11 @@ async function fill(): Promise<void> {
      values ($1, 19, $2, 'invoice', 1, 0, 'A', '', '', now(), 'test', $3)`,
     [accountId, number, of(SEAL_PURPOSES.invoiceTaxNumber(accountId, number))],
   );
+  await run(
+    `insert into top_ups (account_id, gateway, card, last4, expires, kept_at)
+     values ($1, 'stripe', $2, '4242', '2031-04', now())`,
+    [accountId, of(SEAL_PURPOSES.card(accountId))],
+  );
 }
 
 const SEALED = `
@@ -90,7 +95,8 @@ const SEALED = `
   union all select format('bank slip %s of account %s', id, account_id), slip
     from bank_transfers
   union all select format('tax number on %s of account %s', number, account_id), buyer_tax_number
-    from invoices where buyer_tax_number is not null`;
+    from invoices where buyer_tax_number is not null
+  union all select 'kept card of account ' || account_id, card from top_ups`;
 
 /** What one key opens, and what it does not. */
 async function openedBy(key: Buffer): Promise<{ opened: number; closed: readonly string[] }> {

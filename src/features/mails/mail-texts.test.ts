@@ -31,6 +31,16 @@ const EVERY: readonly MailContent[] = [
     link,
   },
   { kind: 'transfer_refused', reference: 'ABCD-EFGH', reason: 'No such money came', account, link },
+  {
+    kind: 'top_up_declined',
+    ...{ amount: '700.00', why: 'No funds.', needsPerson: false, isOff: false },
+    ...{ account, link },
+  },
+  {
+    kind: 'top_up_declined',
+    ...{ amount: '700.00', why: undefined, needsPerson: true, isOff: true },
+    ...{ account, link },
+  },
   { kind: 'credit_low', balance: '95.00', threshold: '100.00', account, link },
 ];
 

@@ -53,5 +53,5 @@ async function askOne(
   if (room === undefined || !isOurs) return;
   const verdict = await settleAsked(admin, room, await room.gateway.ask({ theirId, amountMicros }));
   const isOld = atMs - createdAtMs >= limit('paymentDays') * DAY_MS;
-  if (verdict === 'open' && isOld) await giveUp('expired');
+  if (verdict === 'open' && isOld && !automatic) await giveUp('expired');
 }

@@ -37,9 +37,8 @@ export function readAll<Item>(
 
 const SAID = 300;
 
-/** What an error says, for people: `{"error":"…"}`, or `{"error":{"message":"…"}}`. */
-function saidIn(error: unknown): string | undefined {
-  const said = isRecord(error) ? error['message'] : error;
+/** What a gateway says, for people: a line that can be kept; undefined: it is no text. */
+export function wordsIn(said: unknown): string | undefined {
   if (typeof said !== 'string') return undefined;
   return said
     .toWellFormed()
@@ -87,7 +86,8 @@ export function openGateway(address: string, key: string | undefined, clock: Clo
       const isGood = status >= 200 && status < 300;
       const read = parseJson(reply.body.toString('utf8'));
       if (!isGood) {
-        const said = isRecord(read) ? saidIn(read['error']) : undefined;
+        const error = isRecord(read) ? read['error'] : undefined;
+        const said = wordsIn(isRecord(error) ? error['message'] : error);
         const failed = { kind: 'failed', why: `it answered with HTTP ${status}`, status } as const;
         return said === undefined ? failed : { ...failed, said };
       }

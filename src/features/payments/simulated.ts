@@ -4,7 +4,7 @@ import { parseRupees, showRupees } from '../../domain/pricing/money.ts';
 import type { Clock } from '@paigham/base/clock.ts';
 import { hmacSha256, isSameSecret } from '../../kit/digest.ts';
 import { parseJson } from '@paigham/base/json.ts';
-import { isRecord, openGateway, readAll, type Json } from './call-gateway.ts';
+import { isRecord, openGateway, readAll, wordsIn, type Json } from './call-gateway.ts';
 import type { Gateway, RefundTold, Told } from './gateway.ts';
 import { createSimulatedCards } from './simulated-cards.ts';
 import { isSigned } from './signature.ts';
@@ -77,7 +77,7 @@ export function createSimulated({ address, key, secret, clock }: GatewaySettings
       const read = parseJson(Buffer.from(body).toString('utf8'));
       if (isRecord(read) && (read['event'] === 'refunded' || read['event'] === 'disputed')) {
         const { event: kind, checkout, said } = read;
-        return { kind, charge: String(checkout), said: typeof said === 'string' ? said : '' };
+        return { kind, charge: String(checkout), said: wordsIn(said) ?? '' };
       }
       const told = readTold(read);
       return told === undefined ? { kind: 'other' } : { kind: 'told', told };
@@ -99,7 +99,7 @@ function readTold(given: unknown): Told | undefined {
   const ours = typeof reference === 'string' ? reference : undefined;
   const told = { theirId: id, reference: ours, fate };
   if (typeof why !== 'string' || why === '') return told;
-  return { ...told, why, needsPerson: why === AUTHENTICATION };
+  return { ...told, why: wordsIn(why), needsPerson: why === AUTHENTICATION };
 }
 
 const REFUND_WORDS = new Map<unknown, RefundTold['state']>([
@@ -113,7 +113,7 @@ function readRefund({ id, reference, amount, currency, state: said, why }: Json)
   const amountMicros = typeof amount === 'string' ? parseRupees(amount) : undefined;
   if (typeof id !== 'string' || state === undefined || amountMicros === undefined) return undefined;
   const ours = typeof reference === 'string' && reference !== '' ? reference : undefined;
-  const words = typeof why === 'string' ? why : undefined;
+  const words = wordsIn(why);
   return { theirId: id, reference: ours, amountMicros, currency: String(currency), state, words };
 }
 

@@ -126,6 +126,7 @@ it.each([
     { told: { fate: { kind: 'declined' }, needsPerson: true } },
   ],
   [[{ ...INTENT, status: 'processing' }], { told: { fate: { kind: 'open' } } }],
+  [[{ ...INTENT, status: 'requires_payment_method' }], { told: { fate: { kind: 'open' } } }],
   [[{ ...INTENT, status: 'canceled' }], { told: { fate: { kind: 'expired' } } }],
   [[{ ...INTENT, status: 'a_new_word' }], { kind: 'failed' }],
 ])('finds what became of a charge: %j', async (data, found) => {

@@ -2,7 +2,14 @@
  * Cards that Stripe keeps, by its public documents: a session with `setup_future_usage` leaves a
  * payment method at a customer, which payment intents charge while nobody is there.
  */
-import { fromPaisas, isRecord, toPaisas, type CallGateway, type Json } from './call-gateway.ts';
+import {
+  fromPaisas,
+  isRecord,
+  toPaisas,
+  wordsIn,
+  type CallGateway,
+  type Json,
+} from './call-gateway.ts';
 import type { Asked, Gateway, Told } from './gateway.ts';
 
 export const SESSIONS = '/v1/checkout/sessions';
@@ -110,8 +117,11 @@ function readIntent(intent: Json): Told | undefined {
     case 'requires_payment_method': {
       const { code, message } = isRecord(error) ? error : {};
       const needsPerson = status === 'requires_action' || code === AUTHENTICATION;
-      const why = typeof message === 'string' ? message : undefined;
-      return { ...of, fate: { kind: 'declined' }, why, needsPerson };
+      // Not tried yet: so is one that is told of as it is made.
+      if (status === 'requires_payment_method' && code === undefined) {
+        return { ...of, fate: { kind: 'open' } };
+      }
+      return { ...of, fate: { kind: 'declined' }, why: wordsIn(message), needsPerson };
     }
     default:
       return undefined;

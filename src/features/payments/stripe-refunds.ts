@@ -4,6 +4,7 @@ import {
   isRecord,
   readAll,
   toPaisas,
+  wordsIn,
   type CallGateway,
   type Json,
 } from './call-gateway.ts';
@@ -100,12 +101,11 @@ function readRefund(refund: Json): RefundTold | undefined {
     amountMicros: fromPaisas(BigInt(amount)),
     currency: currency.toUpperCase(),
     state,
-    words: typeof why === 'string' ? why : undefined,
+    words: wordsIn(why),
   };
 }
 
 const DISPUTE = 'charge.dispute.';
-const SAID = 200;
 
 /** `charge.refunded`, `refund.updated`, `charge.dispute.created` and their like. */
 export function readChargeEvent(
@@ -123,5 +123,5 @@ export function readChargeEvent(
   if (/^(?:charge\.refund|refund\.)/.test(type)) return { kind: 'refunded', charge, said: type };
   if (!type.startsWith(DISPUTE)) return undefined;
   const words = [type, object['status'], object['reason']].filter((it) => typeof it === 'string');
-  return { kind: 'disputed', charge, said: words.join(', ').slice(0, SAID) };
+  return { kind: 'disputed', charge, said: wordsIn(words.join(', ')) ?? '' };
 }

@@ -56,7 +56,7 @@ export const listToKeep = read.many<
   { readonly id: PaymentId; readonly accountId: AccountId; readonly theirId: string }
 >(
   'list-cards-to-keep',
-  `select id, account_id, their_id from payments
+  `select id, account_id, coalesce(their_id, '') as their_id from payments
   where keeps = 'wanted' and state = 'paid' and gateway = :gateway and their_id is not null
   order by id limit :most`,
 );

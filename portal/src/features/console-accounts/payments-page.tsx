@@ -88,9 +88,9 @@ function Found({ body }: { readonly body: Readonly<Record<string, unknown>> }) {
           header: t('state'),
           place: 'end',
           cell: ({ state: now, refunded }) =>
-            refunded === null || refunded === undefined
+            typeof refunded !== 'string'
               ? t(STATES.find((it) => it === now) ?? 'open')
-              : t('refunded', { amount: isolated(showMoney(String(refunded))) }),
+              : t('refunded', { amount: isolated(showMoney(refunded)) }),
         },
         { id: 'told', header: t('told') },
         { id: 'gateway_id', header: t('gateway_id') },
