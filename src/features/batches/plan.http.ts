@@ -1,5 +1,6 @@
 /** `GET /v1/batches/{id}/plan`: to whom a batch that is still to be read goes, and what it says. */
 import type { Account } from '../../domain/account/account.ts';
+import { fieldsOf, givenOf, listOf, textOf } from '../../domain/chat/request-value.ts';
 import { fillIn } from '../../domain/chat/text.ts';
 import type { ContactColumn } from '../../domain/contact/references.ts';
 import type { ChatTemplateId, TemplateId } from '../../domain/ids.ts';
@@ -20,8 +21,8 @@ const PLAN = closed(
     source: Type.Enum(['file', 'contacts']),
     contacts: nullableCount('Whom its filter finds now, opted out or not; null: it is of a file.'),
     text: nullable(
-      'The text of its template, with what was given for its variables: {{name}} of each contact, ' +
-        '#B# of each row. null: the template is gone.',
+      'The text of its template with what was given for its variables: {{name}} of each ' +
+        'contact, #B# of each row. null: the template is gone.',
     ),
     fallback_text: nullable('The same of the text to those whom chat messages do not reach.'),
   },
@@ -86,9 +87,7 @@ function chatText({ chat }: Account, { templateId, content }: ChatOfFile): reado
     (it) => it.id === (Number(templateId) as ChatTemplateId) || it.platformId === templateId,
   );
   if (template === undefined) return [];
-  const given: readonly unknown[] = Array.isArray(content['body']) ? content['body'] : [];
-  const values = given.map((it) => ({
-    text: String((it as { text?: unknown } | null)?.text ?? ''),
-  }));
+  const given = listOf(fieldsOf(givenOf(content))?.get('body')) ?? [];
+  const values = given.map((it) => ({ text: textOf(fieldsOf(it)?.get('text') ?? '') ?? '' }));
   return [fillIn(template.definition.body, values)];
 }
