@@ -145,8 +145,7 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
     ...openDocs(portal).routes,
     ...openPages(shared).routes,
     ...createOpenLink({
-      clock,
-      reader: db,
+      ...foundation,
       clicks: deps.clicks,
       linksAt: hosts.linksAt,
       answerUnknown: (request) => answerFault({ kind: 'path_unknown' }, request),

@@ -5,7 +5,7 @@
 import { chooseNumber, findTemplate } from '../domain/chat/account-chat.ts';
 import { readEntry, type EntryRules } from '../domain/chat/read-entry.ts';
 import type { ChatDraftRequest, ChatRequest } from '../domain/chat/request.ts';
-import { givenOf, type Given, type GivenFields } from '../domain/chat/request-value.ts';
+import { givenOf, textOf, type Given, type GivenFields } from '../domain/chat/request-value.ts';
 import type { ChatTemplate } from '../domain/chat/template.ts';
 import { refuse, type FailureReason, type Refusal } from '../domain/failure/failure.ts';
 import type { FileRequest, FileSource } from '../domain/message/file-send.ts';
@@ -79,8 +79,7 @@ export function acceptChatFile(
   if (strange !== undefined) return refuse('column_out_of_reach', { column: columnWords(strange) });
   const sends = { kind: 'template', template } as const;
   const rules = { sends, collapseBlanks: account.chat.collapseBlanks };
-  const hasSameFiles =
-    textColumn === undefined && String(urlsIn(fill(ANYTHING))) === String(urlsIn(fill(OTHERS)));
+  const hasSameFiles = textColumn === undefined && urlsIn(fill(ANYTHING)) === urlsIn(fill(OTHERS));
   if (textColumn === undefined) {
     const one = readEntry(withRecipient(fill(ANYTHING), ANYBODY), 1, rules);
     const ofAll = [...OF_ALL, ...(hasSameFiles ? (['chat_media_address'] as const) : [])];
@@ -132,11 +131,11 @@ export function withRecipient(content: Given, mobile: string): GivenFields {
   return new Map([...(content instanceof Map ? content : []), ['mobile', mobile]]);
 }
 
-/** The addresses of files in a content. */
-function urlsIn(given: Given): readonly Given[] {
-  if (Array.isArray(given)) return given.flatMap((it: Given) => urlsIn(it));
-  if (!(given instanceof Map)) return [];
-  return [...given].flatMap(([name, it]) => (name === 'url' ? [it] : urlsIn(it)));
+/** The addresses of files in a content, as one text. */
+function urlsIn(given: Given): string {
+  if (Array.isArray(given)) return given.map((it: Given) => urlsIn(it)).join('\n');
+  if (!(given instanceof Map)) return '';
+  return [...given].map(([name, it]) => (name === 'url' ? textOf(it) : urlsIn(it))).join('\n');
 }
 
 /** @param columns gets those that texts within the content refer to. */

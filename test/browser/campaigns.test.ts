@@ -167,6 +167,9 @@ describe('a campaign from a file', () => {
     await page.getByText(/^Scheduled for \d/).waitFor();
     await page.getByText('Waiting: 2').waitFor();
     expect(await page.getByText('handed over').count()).toBe(0);
+    const plan = page.getByRole('region', { name: 'What will be sent' });
+    await plan.getByText(FILE.name).waitFor();
+    await plan.getByText('2', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Change time' }).click();
     const dialog = page.getByRole('dialog');
     const later = new Date(Date.now() + 53 * 3_600_000).toISOString().slice(0, 16);

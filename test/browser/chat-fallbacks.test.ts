@@ -81,10 +81,43 @@ describe('a chat campaign with a text to those whom it does not reach', () => {
     await page.getByText('1 delivered').waitFor();
     await expectAccessible(page);
     await screenshot(page, 'chat-fallback-result');
+    await page.getByRole('button', { name: 'Send again' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Check' }).click();
+    // The one whom it did not reach got the SMS.
+    await dialog.getByText('Nobody of this batch is left for another try').waitFor();
+    await dialog.getByText('Also to those who got the SMS instead').click();
+    await dialog.getByRole('button', { name: 'Check' }).click();
+    await dialog.getByText('1 message for').waitFor();
+    await expectAccessible(page);
+    await screenshot(page, 'chat-again');
+    await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'See the SMS' }).click();
     await page.getByRole('heading', { level: 1, name: 'Eid greetings · SMS' }).waitFor();
     await page.getByText('These SMS follow a WhatsApp campaign: see it').waitFor();
     await screenshot(page, 'chat-fallback-texts');
+  });
+
+  it.each([...LOOKS])('says before its time to whom it goes, and what (%s)', async (name, look) => {
+    const segments = await ask('GET /v1/segments');
+    const made = await ask('POST /v1/batches', {
+      ...{ kind: 'chat', sender: '', content: {}, duplicate: true, name: 'Next Eid' },
+      template_id: String(await story.template('plain_news')),
+      segment_id: segments.body.data[0]?.['id'],
+      send_at: new Date(Date.now() + 40 * 86_400_000).toISOString(),
+      fallback: {
+        ...{ after_minutes: 10, sender: story.shop.senders.brand },
+        template_id: String(story.shop.transactional),
+        message: { text: 'Dear {{name|friend}}' },
+      },
+    });
+    const page = await site.openAs(OWNER, `/portal/campaigns/${String(made.body['id'])}`, look);
+    const plan = page.locator('section').filter({ hasText: 'Dear {{name}}' });
+    for (const it of ['Eid', 'Our shop has moved.'])
+      await plan.getByText(it, { exact: true }).waitFor();
+    await plan.locator('dd').nth(1).getByText('3').waitFor();
+    await expectAccessible(page);
+    await screenshot(page, `campaign-plan-${name}`);
   });
 
   it.each([...LOOKS])('has no obstacle for anybody (%s)', async (name, look) => {

@@ -102,9 +102,12 @@ describe('a campaign of another day', () => {
     });
     expect([made.status, made.body['state']]).toEqual([202, 'waiting']);
     await ask('POST /v1/contacts', { mobile: second, name: 'Bilal', tags: ['far'] });
+    const plan = { source: 'contacts', contacts: 2, text: 'Dear {{name}}', fallback_text: null };
+    expect((await ask(`GET /v1/batches/${String(made.body['id'])}/plan`)).body).toEqual(plan);
     const id = String(made.body['id']);
     story.okIds.push(Number(id));
     expect((await open(id)).recipients).toBe(2);
+    expect((await ask(`GET /v1/batches/${id}/plan`)).body['code']).toBe('batch_not_scheduled');
   });
 
   it('that cannot be paid at its time is refused, with why', async () => {

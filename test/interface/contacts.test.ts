@@ -207,23 +207,6 @@ describe('an import', () => {
     '21,,Empty,,',
   ].join('\n');
 
-  it('counts who is in it twice as a repeat, however far apart', async () => {
-    const many = Array.from({ length: 5_001 }, (_, at) => `92345${String(9_000_000 + at)},Ali`);
-    const twice = ['Phone,Name', ...many, ...many.slice(0, 2)].join('\n');
-    const counted = { rows: 5_003, people: 5_001, repeated: 2 };
-    expect(await importFile(twice)).toMatchObject({ ...counted, added: 5_001, changed: 0 });
-    expect(await importFile(twice)).toMatchObject({ ...counted, added: 0, changed: 5_001 });
-  });
-
-  it('leaves out the row whose cell is damaged, and says which cell', async () => {
-    const damaged = `Phone,Name,Note\n${one},Sa\x07na,x\n${two},Omar,not taken\0`;
-    const columns = 'mobile=A,name=B';
-    expect(await importFile(damaged, { dry_run: 'true', columns })).toMatchObject({
-      ...{ people: 1, wrong: 1 },
-      wrong_rows: [{ row: 2, column: 'B', detail: expect.stringMatching(/^a control character/) }],
-    });
-  });
-
   it('is looked at before, and merges what is written by number', async () => {
     const seen = await importFile(file, { dry_run: 'true' });
     expect(seen).toMatchObject({

@@ -146,6 +146,8 @@ describe('a chat campaign to contacts', () => {
     );
     expect(made).toMatchObject({ status: 202, body: { state: 'waiting', kind: 'chat' } });
     const id = made.body.id ?? '';
+    const plan = { source: 'contacts', contacts: 1, text: 'Our shop has moved.' };
+    expect((await ask(`GET /v1/batches/${id}/plan`)).body).toMatchObject(plan);
     const listed = (await ask('GET /v1/batches?state=waiting')).body.data;
     expect(listed).toMatchObject([{ id, kind: 'chat', sender: NUMBER }]);
     await know({ mobile: '923001237012', name: 'Umar', tags: ['later'] });

@@ -12,6 +12,7 @@ import {
   createShowBatch,
 } from '../../features/batches/batches.http.ts';
 import { createMakeBatch } from '../../features/batches/make-batch.http.ts';
+import { createShowBatchPlan } from '../../features/batches/plan.http.ts';
 import { createRepeatBatch } from '../../features/batches/repeat.http.ts';
 import { createTestBatch } from '../../features/batches/test-batch.http.ts';
 import { createRenameBatch } from '../../features/batches/rename.http.ts';
@@ -217,6 +218,7 @@ const createBatchEndpoints = (deps: EndpointsDeps): readonly AnyEndpoint[] => [
   createTestBatch(deps),
   createRenameBatch(deps),
   createRepeatBatch(deps),
+  createShowBatchPlan(deps.chat),
   createMakeBatch(deps),
   createPreviewBatch(deps),
 ];

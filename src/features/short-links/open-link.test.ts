@@ -20,7 +20,7 @@ describe('whoever tries codes that nobody was given', () => {
     };
     const [route] = createOpenLink({
       clock,
-      reader: reader as unknown as Reader,
+      db: reader as unknown as Reader,
       clicks: { note: () => undefined },
       linksAt: () => undefined,
       answerUnknown: () => ({ status: 404, body: '' }),

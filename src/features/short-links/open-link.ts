@@ -23,7 +23,7 @@ import { findShortLink } from './short-links.sql.ts';
 
 export type OpenLinkDeps = {
   readonly clock: Clock;
-  readonly reader: Reader;
+  readonly db: Reader;
   readonly clicks: Pick<Clicks, 'note'>;
   /** Whose links are opened at a host; undefined: it is no domain of links. */
   readonly linksAt: (host: string) => { readonly accountId: AccountId } | undefined;
@@ -35,7 +35,7 @@ export type OpenLinkDeps = {
 export const TOKEN_PATH = '/.well-known/paigham-links';
 
 export function createOpenLink(deps: OpenLinkDeps): readonly Route[] {
-  const { clock, reader, clicks, linksAt, answerUnknown } = deps;
+  const { clock, db: reader, clicks, linksAt, answerUnknown } = deps;
   const most = limit('unknownLinksPerMinute');
   const keys = limit('pacedAccounts');
   const tries = createThrottle({ clock, most, windowMs: MINUTE_MS, keys });

@@ -49,6 +49,7 @@ import {
   shownState,
 } from './batch-state.ts';
 import { Again } from './again.tsx';
+import { Plan } from './plan.tsx';
 import { GoesOn } from './recurs.tsx';
 import { FallbackResult } from './fallback-result.tsx';
 import { ResultBar } from './result-bar.tsx';
@@ -93,6 +94,7 @@ export function Page() {
       </PageHeader>
       <Stack gap="lg">
         <Course batch={data} />
+        <Plan batch={data} />
         <SimpleGrid cols={{ base: 2, md: data.clicks === null ? 5 : 6 }}>
           <Figure label={t('messages')} value={showCount(data.recipients ?? 0)} />
           <Delivered batch={data} />

@@ -70,9 +70,12 @@ function Kept({ person }: { readonly person: string }) {
   });
   const records = useInfiniteQuery(listing('listPersonRecords', { query: { person, ...texts } }));
   const kept = found.data;
-  const state = kept?.forgettings[0]?.state;
-  // What is gone by then is shown no more.
-  useEffect(() => void (state === undefined || refresh('listPersonRecords')), [state]);
+  const [last] = kept?.forgettings ?? [];
+  const stage = last && `${last.id} ${last.state}`;
+  // What is gone by then is shown no more, also where the person was forgotten before.
+  useEffect(() => {
+    if (stage !== undefined) void refresh('listPersonRecords', 'listContacts', 'listConversations');
+  }, [stage]);
   const mayForget = account?.sees_texts === true || account?.scopes.includes('account') === true;
   return (
     <>

@@ -1,0 +1,71 @@
+/** To whom a campaign goes that has not left, and what it says. */
+import { Paper, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { reading } from '../../shared/api/queries.ts';
+import { scoped } from '../../shared/feature.ts';
+import { useWho } from '../../shared/api/session.ts';
+import type { Batch } from '../../shared/api/types.ts';
+import { showCount, showMoment } from '../../shared/i18n/show.tsx';
+import { isScheduled, nameOf } from './batch-state.ts';
+import { usePlanWords } from './plan-words.ts';
+
+export function Plan({ batch }: { readonly batch: Batch }) {
+  const t = usePlanWords();
+  const maySend = scoped('send')(useWho());
+  const { id, state, file, recipients, send_at: due } = batch;
+  const isUnread = state === 'waiting' || (state === 'paused' && recipients === null);
+  const path = { id: id ?? '' };
+  const plan = useQuery({
+    ...reading('showBatchPlan', { path }),
+    enabled: maySend && isUnread,
+  }).data;
+  if (!isUnread && !isScheduled(batch)) return null;
+  const count = recipients ?? plan?.contacts ?? undefined;
+  const source = file?.name ?? nameOf(batch);
+  return (
+    <Paper withBorder p="lg" component="section" aria-label={t('plan')}>
+      <Title order={2} size="h5" mb="sm">
+        {t('plan')}
+      </Title>
+      <dl className="facts">
+        {source !== undefined && (
+          <Fact name={t(plan?.source === 'contacts' ? 'contacts' : 'file')}>{source}</Fact>
+        )}
+        <Fact name={t('people')}>{showPeople(t, { isUnread, count })}</Fact>
+        {due !== null && <Fact name={t('at')}>{showMoment(due)}</Fact>}
+      </dl>
+      {plan?.text && <Said name={t('says')} text={plan.text} />}
+      {plan?.fallback_text && <Said name={t('fallback')} text={plan.fallback_text} />}
+    </Paper>
+  );
+}
+
+function showPeople(
+  t: ReturnType<typeof usePlanWords>,
+  { isUnread, count }: { readonly isUnread: boolean; readonly count: number | undefined },
+): string {
+  if (count === undefined) return t('later');
+  return isUnread ? t('now', { shown: showCount(count) }) : showCount(count);
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd dir="auto">{children}</dd>
+    </>
+  );
+}
+
+function Said({ name, text }: { readonly name: string; readonly text: string }) {
+  return (
+    <>
+      <Text size="sm" c="dimmed" mt="sm">
+        {name}
+      </Text>
+      <Text dir="auto" style={{ whiteSpace: 'pre-wrap' }}>
+        {text}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+/** `GET /v1/batches/{id}/plan`: to whom a batch that is still to be read goes, and what it says. */
+import type { Account } from '../../domain/account/account.ts';
+import { fieldsOf, givenOf, listOf, textOf } from '../../domain/chat/request-value.ts';
+import { fillIn } from '../../domain/chat/text.ts';
+import type { ContactColumn } from '../../domain/contact/references.ts';
+import type { ChatTemplateId, TemplateId } from '../../domain/ids.ts';
+import type { ChatOfFile } from '../../domain/message/file-send.ts';
+import type { UploadRequest } from '../../domain/message/kept-batch.ts';
+import { readColumnText, writeColumnText } from '../../domain/template/column-text.ts';
+import { render } from '../../domain/template/template.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
+import { Type, type Static } from '../../kit/shape.ts';
+import { closed, nullable, nullableCount } from '../../operations/resource.ts';
+import type { Endpoint } from '../../api/v1/endpoint.ts';
+import { getOne, idOf } from '../../api/v1/list.ts';
+import { countContacts } from '../contacts/contacts.sql.ts';
+import { findUnread } from './plan.sql.ts';
+
+const PLAN = closed(
+  {
+    source: Type.Enum(['file', 'contacts']),
+    contacts: nullableCount('Whom its filter finds now, opted out or not; null: it is of a file.'),
+    text: nullable(
+      'The text of its template with what was given for its variables: {{name}} of each ' +
+        'contact, #B# of each row. null: the template is gone.',
+    ),
+    fallback_text: nullable('The same of the text to those whom chat messages do not reach.'),
+  },
+  { title: 'BatchPlan', description: 'A batch that is still to be read.' },
+);
+
+export function createShowBatchPlan({ reader }: { readonly reader: Reader }): Endpoint {
+  return getOne({
+    path: '/v1/batches/{id}/plan',
+    name: 'showBatchPlan',
+    scope: 'send',
+    about: 'To whom a batch that is still to be read goes, and what it will say.',
+    places: { id: idOf('a batch') },
+    gives: PLAN,
+    unknown: 'batch_not_scheduled',
+    async find({ account, places: { id } }) {
+      const request = await findUnread(reader, { accountId: account.id, id });
+      return request && planOf(reader, account, request);
+    },
+  });
+}
+
+async function planOf(
+  reader: Reader,
+  account: Account,
+  { contacts, chat, templateId, message }: UploadRequest,
+): Promise<Static<typeof PLAN>> {
+  const counted = contacts && (await countContacts(reader, account.id, contacts.filter));
+  const named = namesOf(contacts?.columns ?? []);
+  const said = JSON.parse(message) as Readonly<Record<string, string>>;
+  const fallback = chat?.fallback;
+  return {
+    source: contacts === undefined ? 'file' : 'contacts',
+    // Those who are known by an id of the chat platform get no texts.
+    contacts: counted === undefined ? null : chat ? counted.contacts : counted.withMobile,
+    text:
+      (chat ? chatText(account, chat) : smsText(account, templateId, said)).map(named)[0] ?? null,
+    fallback_text:
+      (fallback && smsText(account, fallback.templateId, fallback.message).map(named)[0]) ?? null,
+  };
+}
+
+/** A text with `#B#` in it, as whoever wrote it called the columns. */
+function namesOf(columns: readonly ContactColumn[]): (text: string) => string {
+  const cells = ['{{mobile}}', ...columns.map(({ name }) => `{{${name}}}`)];
+  return (text) => (columns.length === 0 ? text : writeColumnText(readColumnText(text), cells));
+}
+
+function smsText(
+  { templates }: Account,
+  templateId: string,
+  values: Readonly<Record<string, string>>,
+): readonly string[] {
+  const template = templates.get(Number(templateId) as TemplateId);
+  if (template === undefined) return [];
+  const all = template.variables.map(({ name }) => [name, values[name] ?? ''] as const);
+  return [render(template.wording, new Map(all))];
+}
+
+function chatText({ chat }: Account, { templateId, content }: ChatOfFile): readonly string[] {
+  const template = [...chat.templates.values()].find(
+    (it) => it.id === (Number(templateId) as ChatTemplateId) || it.platformId === templateId,
+  );
+  if (template === undefined) return [];
+  const given = listOf(fieldsOf(givenOf(content))?.get('body')) ?? [];
+  const values = given.map((it) => ({ text: textOf(fieldsOf(it)?.get('text') ?? '') ?? '' }));
+  return [fillIn(template.definition.body, values)];
+}
