@@ -63,8 +63,7 @@ export async function processEvents(
   const due = await lockDueEvents(transaction, ask);
   if (due.length === 0) return { events: 0, deferred: 0, counts: {}, resync: new Set() };
   const { read, unread } = readAsMany(deps, due);
-  await learnNumbers(deps, read);
-  const placed = withoutStale(placeEvents(read, deps.routing.current(), deps.mayVouch), atMs);
+  const placed = withoutStale(await placeKnown(deps, read), atMs);
   await lockFunds(transaction, accountsTouched(placed), atMs);
   const context = { nowMs: atMs, newId: () => deps.ids.next() };
   const replies = await keepChatReplies(transaction, placed.inbound, context);
@@ -146,9 +145,12 @@ function readAsMany(
 }
 
 /** A number may just have been connected on another node. */
-async function learnNumbers(deps: ChatDeps, read: readonly ReadPost[]): Promise<void> {
-  const { skipped } = placeEvents(read, deps.routing.current(), deps.mayVouch);
-  if (skipped.some((why) => why.startsWith('unknown_'))) await deps.routing.refresh();
+async function placeKnown(deps: ChatDeps, read: readonly ReadPost[]): Promise<PlacedEvents> {
+  const { routing, mayVouch } = deps;
+  const placed = placeEvents(read, routing.current(), mayVouch);
+  if (!placed.skipped.some((why) => why.startsWith('unknown_'))) return placed;
+  await routing.refresh();
+  return placeEvents(read, routing.current(), mayVouch);
 }
 
 function fateOf({ accountId, id, tries }: DueEvent, isHeld: boolean, atMs: number): EventFate {

@@ -25,7 +25,7 @@ const LOOK_MS = 250;
  * Each message brings three or four posts, one by one, and a commit costs more than what it says of
  * a message: under load they are kept and processed together. The platform waits for seconds.
  */
-const KEEP_EVERY_MS = 100;
+const KEEP_EVERY_MS = 50;
 const WORK_EVERY_MS = 250;
 /** A post that cannot be processed as part of a group is tried alone from then on. */
 const ALONE_AT_ONCE = 100;

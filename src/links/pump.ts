@@ -10,7 +10,7 @@ import { type Outbox, type Outboxes, whatFits } from './outbox.ts';
 /** A one-time code must be at its operator within 100 ms, whoever accepted it. */
 const LOOK_MS = 100;
 /** A chat number answers after a tenth of a second; a transaction for each message costs more. */
-const CHAT_LOOK_MS = 80;
+const CHAT_LOOK_MS = 40;
 
 type PumpDeps = {
   readonly clock: Clock;

@@ -43,7 +43,7 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
     ...['account cap', 'account low-credit'],
     ...['tariff list', 'tariff set', 'tariff remove', 'lookup prices', 'lookup price'],
     ...['chat tariff list', 'chat tariff set'],
-    ...['chat cost list', 'chat cost set', 'chat margin show'],
+    ...['chat cost list', 'chat cost set', 'chat tier list', 'chat margin show'],
   ],
   operations: [
     ...FOR_ALL,

@@ -127,6 +127,6 @@ describe('a price tier by volume', () => {
       { category: 'utility', tiers: expect.stringContaining(words) },
       { category: 'utility', tiers: expect.stringContaining(words) },
     ]);
-    expect(await doctorSays()).toContain(`costs 3.50 (the platform charges by tier ${words}`);
+    expect(await doctorSays()).toContain(`costs 3.50 (its tier is ${words}`);
   });
 });

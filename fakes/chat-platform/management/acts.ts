@@ -60,8 +60,8 @@ export function changeAccount(platform: ChatPlatform, { body }: Asked): Answer {
 }
 
 /**
- * `{phoneNumberId, quality, onPhone, tellWaac}`: how people take the number, and whether a phone has
- * it, too. Its business is told of the quality, and which WhatsApp account has the number.
+ * `{phoneNumberId, quality, onPhone, tellWaac}`: how people take the number, and whether a phone
+ * has it, too. Its business is told of the quality, and which WhatsApp account has the number.
  */
 export function changeNumber(platform: ChatPlatform, { body }: Asked): Answer {
   const number = findNumber(platform, body);

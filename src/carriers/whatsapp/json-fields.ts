@@ -5,9 +5,11 @@ import { parseJson } from '@paigham/base/json.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 export function fieldsOf(value: unknown): Fields | undefined {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? Object.fromEntries(Object.entries(value)) : undefined;
+  return isFields(value) ? value : undefined;
 }
 
 export function listOf(value: unknown): readonly unknown[] {

@@ -166,7 +166,7 @@ export type ChatAccountEvent = {
   readonly tier?: ChatTier;
 };
 
-/** What a business account pays by since it sent so many messages in a month; the platform's words. */
+/** By what a business account pays since it sent so many messages in a month: in its words. */
 export type ChatTier = {
   /** `2026-11`. */
   readonly effectiveMonth: string;

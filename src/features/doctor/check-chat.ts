@@ -173,18 +173,21 @@ async function checkPrices(
 async function checkCosts(
   reader: Reader,
   tariffs: readonly ChatTariff[],
-  at: Pick<ChatTariffQuestion, 'accountId' | 'atMs'>,
+  on: Pick<ChatTariffQuestion, 'accountId' | 'atMs'>,
 ): Promise<readonly Finding[]> {
   const costs = await listChatCosts(reader);
-  const known = await listTiers(reader, at);
+  const known = await listTiers(reader, on);
   return CHAT_PRICES.flatMap((category) => {
     const billedAs = category === 'free_form' ? 'service' : category;
-    const cost = chatCostFor(costs, { category: billedAs, country: HOME, atMs: at.atMs });
-    const price = chatTariffFor(tariffs, { ...at, category })?.priceMicros;
+    const cost = chatCostFor(costs, { category: billedAs, country: HOME, atMs: on.atMs });
+    const price = chatTariffFor(tariffs, { ...on, category })?.priceMicros;
     if (cost === undefined || price === undefined || price === ZERO || price >= cost) return [];
     const tiers = wordsOfTiers(known, billedAs);
-    const by = tiers === undefined ? '' : ` (the platform charges by tier ${tiers})`;
-    const words = `Its ${category} is priced ${showRupees(price)} and costs ${showRupees(cost)}${by}.`;
+    const [at, of] = [showRupees(price), showRupees(cost)];
+    const words =
+      tiers === undefined
+        ? `Its ${category} is priced ${at} and costs ${of}.`
+        : `Its ${category} is priced ${at} and costs ${of} (its tier is ${tiers}).`;
     return [warning('', words)];
   });
 }

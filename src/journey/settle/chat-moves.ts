@@ -104,7 +104,7 @@ export function toWrites(
   return { written, transfers: [...sums.transfers(), ...refunds], moves: moved.flatMap(movesOf) };
 }
 
-/** Every state that it came through; one status may say both that it arrived and that it was read. */
+/** Every state that it came through; a status may say both that it arrived and was read. */
 function movesOf({ chat, after, steps = [] }: MovedChat): readonly MessageMove[] {
   const { accountId, messageId, record: before } = chat;
   const moves: MessageMove[] = [];

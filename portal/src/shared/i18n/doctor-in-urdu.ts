@@ -201,6 +201,7 @@ export const DOCTOR: Readonly<Record<string, string>> = {
     'کوئی قیمت نہیں، برائے {}: ایسے پیغامات مسترد ہوتے ہیں۔',
   'The platform bills its {} ({} messages since yesterday), priced 0 here: set a price':
     'پلیٹ فارم {} کی رقم لیتا ہے (کل سے {} پیغامات)، یہاں قیمت 0 ہے: قیمت مقرر کریں۔',
+  'Its {} is priced {} and costs {} (its tier is {})': '{} کی قیمت {} ہے اور لاگت {} (درجہ: {})۔',
   'Its {} is priced {} and costs {}': '{} کی قیمت {} ہے اور لاگت {}۔',
   '{} webhook events wait, the oldest for {} s: is there a worker?':
     'ویب ہک کے {} واقعات منتظر ہیں، سب سے پرانا {} سیکنڈ سے: کیا کوئی worker چل رہا ہے؟',

@@ -70,6 +70,7 @@ export const OPERATION_SENTENCES: Readonly<Record<string, string>> = {
   'Nothing was charged or saved': 'نہ رقم لگی، نہ کچھ محفوظ ہوا۔',
   'No links found': 'کوئی لنک نہیں ملا۔',
   'No costs found': 'کوئی لاگت نہیں ملی۔',
+  'The platform has told of no tier': 'پلیٹ فارم نے کسی درجے کا نہیں بتایا۔',
   'The platform has billed nothing then': 'پلیٹ فارم نے اس مدت میں کوئی بل نہیں بنایا۔',
   'No keys found': 'کوئی کلید نہیں ملی۔',
   'No batches found': 'کوئی مہم نہیں ملی۔',

@@ -88,7 +88,7 @@ export const FAMILIES: readonly Family[] = [
     'chat-tariff-set': { en: 'Set the chat price', ur: 'چیٹ کی قیمت مقرر کریں' },
     'chat-cost-list': { en: 'List costs of chat', ur: 'چیٹ کی لاگت دیکھیں' },
     'chat-cost-set': { en: 'Set the cost of chat', ur: 'چیٹ کی لاگت مقرر کریں' },
-    'chat-tier-list': { en: 'List price tiers of chat', ur: 'چیٹ کے نرخوں کے درجے دیکھیں' },
+    'chat-tier-list': { en: 'List price tiers of chat', ur: 'چیٹ کی قیمتوں کے درجے دیکھیں' },
     'chat-margin-show': { en: 'Show the margin of chat', ur: 'چیٹ کا منافع دیکھیں' },
     'lookup-prices': { en: 'List look-up prices', ur: 'نمبر کی جانچ کی قیمتیں دیکھیں' },
     'lookup-price': { en: 'Set the look-up price', ur: 'نمبر کی جانچ کی قیمت مقرر کریں' },
