@@ -106,7 +106,7 @@ function draw(curves: readonly Curve[]): string {
 <text x="${LEFT - 6}" y="${HEIGHT}" text-anchor="end">0</text>
 <line x1="${LEFT}" x2="${LEFT + WIDTH}" y1="${HEIGHT}" y2="${HEIGHT}" stroke="gray"/>
 ${[...marks, ...drawn].join('\n')}
-<text x="${LEFT + WIDTH / 2}" y="${HEIGHT + 36}" text-anchor="middle">connections of the other</text>
+<text x="${LEFT + WIDTH / 2}" y="${HEIGHT + 36}" text-anchor="middle">its connections</text>
 </svg>
 `;
 }
