@@ -230,10 +230,10 @@ describe('staff', () => {
     const say = openTerminal(paigham.db, paigham.world.admin);
     const listed = await eventually('both', async () => {
       const { out } = await say('lost', 'list', '--json');
-      const rows = JSON.parse(out) as readonly { message: number; link: string; next: string }[];
+      const rows = JSON.parse(out) as readonly { message: string; link: string; next: string }[];
       return rows.length === 2 && rows;
     });
-    expect(new Set(listed.map(({ message }) => message))).toEqual(new Set(ids));
+    expect(new Set(listed.map(({ message }) => message))).toEqual(new Set(ids.map(String)));
     expect(listed[0]?.next).toMatch(/^(waits for a receipt until|is being asked for)/);
     expect(await story.breaches({ silent: true })).toEqual([]);
     expect((await say('lost', 'list')).out).toBe('No unconfirmed attempts found.');
