@@ -7,6 +7,7 @@ import { limit } from '../../src/domain/limits.ts';
 import { freeFirst, freeNext, type OrderingKey, takeDue } from '../../src/store/queue/take-due.ts';
 import { insertQueue, type QueueEntry } from '../../src/store/queue/insert-queue.ts';
 import { firstIdAt } from '../../src/kit/ids.ts';
+import { findUsers, learnNames, nameUsers } from '../../src/store/chat/people.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 import { freshDatabase } from '../support/database.ts';
 
@@ -93,6 +94,34 @@ describe('what is taken for a chat number', () => {
     await change(first, `due_at = '2026-11-22T12:01:00.001Z'`);
     await look(NOON_MS + WAIT_MS);
     expect(await held()).toEqual([second]);
+  });
+
+  it('is freed by an answer to a person whose number became known meanwhile', async () => {
+    const { accountId, recipient } = lane;
+    const userKey = 'PK.9000000000000041';
+    const of = { accountId, userIds: [userKey] };
+    await database.transact((it) => nameUsers(it, { ...of, atMs: NOON_MS }));
+    const hidden = (await findUsers(database, of))[0]?.recipient ?? '';
+    expect(Number(hidden)).toBeLessThan(0);
+    const [first, second] = await put({ recipient: hidden }, { recipient: hidden });
+    await look();
+    await look();
+    const named = [{ accountId, userKey, recipient }];
+    await database.transact((it) => learnNames(it, named, NOON_MS));
+    const [third] = await put({});
+    await look();
+    expect(await held()).toEqual([first]);
+    // What was taken before knows the person by what stood for the number.
+    for (const [gone, next] of [
+      [first, second],
+      [second, third],
+    ] as const) {
+      await leave(gone);
+      const lanes = [{ ...lane, recipient: hidden }];
+      await database.transact((it) => freeNext(it, linkId, { lanes, atMs: NOON_MS }));
+      await look();
+      expect(await held()).toEqual([next]);
+    }
   });
 
   it('is looked at again by itself, should nobody tell of an answer', async () => {

@@ -273,6 +273,12 @@ export type OrderingKey = {
   readonly priority: Priority;
 };
 
+/** Whose number became known while a message to them was under way waits in that lane by now. */
+const NOW = `case when t.recipient > 0 then t.recipient else coalesce((
+          select u.recipient from chat_people p
+          join chat_users u on u.account_id = p.account_id and u.user_key = p.user_id
+          where p.account_id = t.account_id and p.id = t.recipient), t.recipient) end`;
+
 const FREE_NEXT = statement(
   'free-next',
   `update queue q set behind = false, due_at = @atMs
@@ -282,7 +288,7 @@ const FREE_NEXT = statement(
          as t (account_id, recipient, priority)
     cross join lateral (
       select w.ctid as place from queue w
-      where w.account_id = t.account_id and w.link_id = :linkId and w.recipient = t.recipient
+      where w.account_id = t.account_id and w.link_id = :linkId and w.recipient = ${NOW}
         and w.priority = t.priority and w.behind and w.node is null
       order by w.turn limit 1
       for update of w skip locked
