@@ -134,6 +134,11 @@ describe('the rows of a file', () => {
       'row 1, column B: a control character or half a character in it',
     ],
     [
+      'a control character of the upper half',
+      ['923001234567', 'A\u0085li', '1', 'x'],
+      'row 1, column B: a control character or half a character in it',
+    ],
+    [
       'a character that needs unicode',
       ['923001234567', 'Ali', '1', 'علی'],
       'row 1, column D: "ع" needs type=unicode',

@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { readWaitingMails } from '../../src/features/mails/mails.ts';
 import { statement } from '../../src/kit/postgres/statement.ts';
-import { addPerson } from '../support/people.ts';
+import { addPerson, PASSWORD, visit } from '../support/people.ts';
 import { PAID, startRefunds } from '../support/refunds.ts';
+import { v1At } from '../support/v1.ts';
 
 const { gateway, behave, paigham, admin, ask, change, paid, ledger, accountId, soon } =
   await startRefunds();
@@ -57,6 +58,20 @@ describe('a card', () => {
       { accountId: accountId() },
     );
     expect(row?.card.toString('latin1')).not.toContain('card_of_');
+  });
+
+  it('is charged on the word of an owner, or a key that may do all', async () => {
+    await kept();
+    const email = `developer${accountId()}@shop.example`;
+    await addPerson(admin, email, { accountId: accountId(), role: 'developer' });
+    const developer = visit(paigham.baseUrl);
+    await developer.signIn(email, PASSWORD);
+    const put = await developer.ask('/v1/top-up', { method: 'PUT', body: SET });
+    expect([put.status, put.body.code]).toEqual([403, 'role_too_low']);
+    const made = await ask('POST /v1/keys', { name: 'Books', scopes: ['read', 'account'] });
+    const keyed = v1At(paigham.baseUrl, String(made.body['key']));
+    expect((await keyed('PUT /v1/top-up', SET)).body['code']).toBe('scope_missing');
+    expect((await ask('PUT /v1/top-up', SET)).status).toBe(200);
   });
 
   it('that is not kept cannot be charged', async () => {

@@ -44,7 +44,7 @@ function isHeading({ reason, digits }: RecipientRefusal): boolean {
 }
 
 /** Line ends and tabs are text, other control characters come from damaged data. */
-const DAMAGE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]/;
+const DAMAGE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]/;
 
 /** What is wrong with the characters of a cell, whatever it is for; undefined: nothing. */
 export function damageIn(cell: string): string | undefined {

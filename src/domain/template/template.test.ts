@@ -220,6 +220,7 @@ describe('the values of a request', () => {
     ['a delete', 'x\u007f', false],
     ['half a character', 'x\ud83d', false],
     ['the other half', '\ude00x', false],
+    ['a control character of the upper half', 'x\u0085y', false],
     ['line ends and a tab', 'x\r\ny\tz', true],
     ['an emoji', '😀', true],
     ['an Urdu text', 'کوڈ', true],

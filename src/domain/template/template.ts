@@ -166,7 +166,7 @@ function hasControlCharacter(value: string): boolean {
   for (let index = 0; index < value.length; index += 1) {
     const code = value.charCodeAt(index);
     if (code < 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return true;
-    if (code === 0x7f) return true;
+    if (code >= 0x7f && code <= 0x9f) return true;
   }
   return false;
 }

@@ -2,7 +2,7 @@
  * What people get who open a short link: on to the one address that is kept with it, or a page that
  * says that there is none. Strangers call it as often as they like: what can be no code asks no
  * store, any other is one indexed look, and counting waits for nobody. Who tries many that nobody
- * was given is answered no more for a while.
+ * was given is told to wait; links that were given go on, as many people share one address.
  */
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
@@ -41,10 +41,10 @@ export function createOpenLink(deps: OpenLinkDeps): readonly Route[] {
   const tries = createThrottle({ clock, most, windowMs: MINUTE_MS, keys });
   const open = async (request: HttpRequest, code: string): Promise<HttpAnswer> => {
     const from = neighbourhoodOf(request.callerAddress());
-    if (tries.isOver(from)) return LATER;
     const link = isShortCode(code) ? await findShortLink(reader, { code }) : undefined;
     const owner = linksAt(hostOf(request));
     if (link === undefined || (owner !== undefined && owner.accountId !== link.accountId)) {
+      if (tries.isOver(from)) return LATER;
       tries.note(from);
       return GONE;
     }

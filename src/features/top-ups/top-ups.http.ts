@@ -2,8 +2,9 @@
 import type { AccountId } from '../../domain/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type } from '../../kit/shape.ts';
-import type { Endpoint } from '../../api/v1/endpoint.ts';
+import { refused, type Endpoint, type Guard } from '../../api/v1/endpoint.ts';
 import { getOne } from '../../api/v1/list.ts';
+import { SCOPES, type Principal } from '../../domain/account/account.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { closed, derived, from, money, orNull, resource } from '../../operations/resource.ts';
 import { monthSince } from './charge-top-ups.ts';
@@ -38,6 +39,15 @@ const TOP_UP = resource(
   'When credit is added by itself.',
 );
 
+/** It spends an owner's money while nobody looks: for whoever may do everything. */
+const MAY_CHARGE: Guard<{ readonly principal: Principal }> = {
+  refuses: ['role_too_low', 'scope_missing'],
+  check({ principal: { actor, scopes } }) {
+    if (SCOPES.every((it) => scopes.includes(it))) return undefined;
+    return refused(actor.startsWith('user:') ? 'role_too_low' : 'scope_missing');
+  },
+};
+
 const AT = '/v1/top-up';
 
 export function createTopUpEndpoints(deps: OperateDeps): readonly Endpoint[] {
@@ -58,6 +68,7 @@ export function createTopUpEndpoints(deps: OperateDeps): readonly Endpoint[] {
       path: AT,
       name: 'setTopUp',
       scope: 'account',
+      guards: [MAY_CHARGE],
       about: 'Adds credit from the kept card whenever it falls below an amount.',
       gives: TOP_UP,
       show,

@@ -51,7 +51,16 @@ export function Payments() {
       id: 'amount',
       header: t('amount'),
       isNumber: true,
-      cell: ({ amount }) => <Money amount={amount} />,
+      cell: ({ amount, refunded }) => (
+        <>
+          <Money amount={amount} />
+          {Number(refunded) > 0 && (
+            <Text size="xs" c="dimmed">
+              {t('given_back')}: <Money amount={refunded} />
+            </Text>
+          )}
+        </>
+      ),
     },
   ];
   return (

@@ -14,6 +14,7 @@ export const useTopUpWords = defineWords({
     is_off: 'It is off.',
     is_on:
       'It is on: below {{below}}, {{add}} are added. This month {{charged}} of at most {{most}}.',
+    used_up: 'Nothing more is charged this month: another top-up would be above the most.',
     below: 'When credit is below (rupees)',
     add: 'Add (rupees)',
     most_a_month: 'At most in a month (rupees)',
@@ -35,6 +36,7 @@ export const useTopUpWords = defineWords({
     is_off: 'یہ بند ہے۔',
     is_on:
       'یہ چالو ہے: {{below}} سے کم پر {{add}} شامل ہوتے ہیں۔ اس مہینے {{most}} میں سے {{charged}}۔',
+    used_up: 'اس مہینے اور کچھ نہیں لیا جائے گا: ایک اور ٹاپ اپ زیادہ سے زیادہ رقم سے بڑھ جائے گا۔',
     below: 'جب کریڈٹ اس سے کم ہو (روپے)',
     add: 'اتنا شامل کریں (روپے)',
     most_a_month: 'مہینے میں زیادہ سے زیادہ (روپے)',

@@ -16,6 +16,14 @@ import { useTopUpWords } from './top-up-words.ts';
 /** What is shown of an amount in a field. */
 const plain = (amount: string | null): string => amount?.replace(/\.00$/, '') ?? '';
 
+/** Another charge would be more than is wanted in a month. */
+const isUsedUp = ({
+  below,
+  add,
+  most_a_month: most,
+  charged_this_month: charged,
+}: State): boolean => below !== null && Number(charged) + Number(add) > Number(most);
+
 export function TopUp() {
   const t = useTopUpWords();
   const mayPay = scoped('account')(useWho());
@@ -55,6 +63,11 @@ export function TopUp() {
                   most: isolated(showMoney(data.most_a_month ?? '0')),
                 })}
           </Text>
+          {isUsedUp(data) && (
+            <Text size="sm" c="orange" role="status">
+              {t('used_up')}
+            </Text>
+          )}
           {mayPay && <Change key={`${data.below}`} state={data} />}
         </>
       )}
