@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -121,6 +122,19 @@ describe('the embedded database', () => {
     await embedded.stop();
     const lock = join(embedded.cluster, 'postmaster.pid');
     writeFileSync(lock, `${process.ppid}\n${embedded.cluster}\n1\n5432\n\n\n\nready\n`);
+    expect((await start()).adopted).toBe(false);
+  });
+
+  it('starts despite an empty lock file, as a crash leaves it that comes while it is made', async () => {
+    const embedded = await start();
+    await embedded.stop();
+    const lock = join(embedded.cluster, 'postmaster.pid');
+    writeFileSync(lock, '');
+    // A new one is what another start has made just now.
+    await expect(startEmbedded({ dataDir: join(folder, 'data'), settings })).rejects.toThrow(
+      'is empty',
+    );
+    utimesSync(lock, 0, 0);
     expect((await start()).adopted).toBe(false);
   });
 

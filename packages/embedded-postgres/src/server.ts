@@ -7,11 +7,14 @@
 import {
   closeSync,
   existsSync,
+  ftruncateSync,
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { type Clock, pause } from '@paigham/base/clock.ts';
@@ -37,6 +40,8 @@ const lookEveryMs = 20;
 const retryAfterMs = 500;
 /** Processes of a killed server notice within seconds; until then they hold its memory. */
 const remnantRetries = 40;
+/** A server that starts makes its lock file and fills it at once. */
+const emptyLockMs = 5_000;
 const logLimitBytes = 10_000_000;
 /** What the kernel allows for the path of a socket, its final NUL left out. */
 const socketPathBytes = 107;
@@ -75,17 +80,26 @@ async function listenArguments(server: Server): Promise<string[]> {
 /**
  * The server removes stale lock files by itself, unless the number in them is in use: by another
  * program, or by its own remains that nobody has collected. Our number in its place is one it
- * overlooks, its parent's; the rest of the file stays, by which it finds memory still in use.
+ * overlooks, its parent's; the rest of the file stays, by which it finds memory still in use. An
+ * empty one, which stops every start, is left by a crash in the moment in which it was made.
  */
-function disarmStaleLocks(cluster: string): void {
+function disarmStaleLocks({ cluster, clock }: Server): void {
   for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
     const file = join(cluster, name);
     if (!existsSync(file)) continue;
     const text = readFileSync(file, 'utf8');
+    if (text === '' && clock.nowMs() - statSync(file).mtimeMs > emptyLockMs) rmSync(file);
     const pid = Number.parseInt(text, 10);
     if (!isRunning(pid) || isServerOf(cluster, pid)) continue;
-    writeFileSync(file, text.replace(/^\d+/, String(process.pid)));
+    overwrite(file, text.replace(/^\d+/, String(process.pid)));
   }
+}
+
+/** Never empty, not even for a moment: we may be killed in it. The file keeps its owner. */
+function overwrite(file: string, text: string): void {
+  const open = openSync(file, 'r+');
+  ftruncateSync(open, writeSync(open, text, 0));
+  closeSync(open);
 }
 
 async function launch(server: Server): Promise<Started> {
@@ -93,7 +107,7 @@ async function launch(server: Server): Promise<Started> {
   const settings = Object.entries({ ...embeddedSettings, ...server.settings });
   const args = ['-D', server.cluster, ...listen];
   for (const [name, value] of settings) args.push('-c', `${name}=${value}`);
-  disarmStaleLocks(server.cluster);
+  disarmStaleLocks(server);
   const logFile = openLog(server);
   const started = startServer(server.program, args, { owner: server.owner, logFile });
   closeSync(logFile);
