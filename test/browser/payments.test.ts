@@ -167,6 +167,14 @@ it('a card is kept while paying, and charged by itself when credit is low', asyn
     await page.getByText(/It is on/).waitFor();
     return (await page.getByText(/This month .?Rs 3,000\.00/).count()) > 0;
   });
+  await page.getByText('Nothing more is charged this month').waitFor();
+  // While it is being charged nobody forgets the card.
+  await eventually('it is paid', async () => {
+    await page.reload();
+    await page.getByText(/It is on/).waitFor();
+    const charge = page.getByRole('row').filter({ hasText: 'Rs 3,000.00' });
+    return (await charge.filter({ hasText: 'Paid' }).count()) > 0;
+  });
   await page.getByRole('heading', { name: 'Automatic top-up' }).scrollIntoViewIfNeeded();
   await expectAccessible(page);
   await screenshot(page, 'top-up-credit');

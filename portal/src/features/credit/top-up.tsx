@@ -64,7 +64,7 @@ export function TopUp() {
                 })}
           </Text>
           {isUsedUp(data) && (
-            <Text size="sm" c="orange" role="status">
+            <Text size="sm" fw={600} role="status">
               {t('used_up')}
             </Text>
           )}
