@@ -125,7 +125,7 @@ describe('the embedded database', () => {
     expect((await start()).adopted).toBe(false);
   });
 
-  it('starts despite an empty lock file, as a crash leaves it that comes while it is made', async () => {
+  it('starts despite an empty lock file, which a crash leaves while it is made', async () => {
     const embedded = await start();
     await embedded.stop();
     const lock = join(embedded.cluster, 'postmaster.pid');
