@@ -266,10 +266,11 @@ describe('a chat campaign with texts in place of what did not arrive', () => {
     const texted = mobileWith('unreachable');
     const neither = mobileWith('unreachable');
     const id = await send([texted, neither], { fallback: fallback() });
+    // Before the text could follow.
+    await ask('POST /v1/suppressions', { number: neither });
     await batches.until(id, 'sending');
     await workedOff(story);
     expect(await codeOf(id, {})).toBe('batch_not_over');
-    await ask('POST /v1/suppressions', { number: neither });
     await pass(story, id, 6);
     const ended = await untilFallback(batches.find, id, ({ ended_at }) => ended_at !== null);
     expect(ended.fallback).toMatchObject({ texted: 1 });
