@@ -166,6 +166,9 @@ export async function noteDeclined(
   const amount = showRupees(amountMicros);
   await tellOwners(admin, transaction, accountId, {
     kind: 'top_up_declined',
-    ...{ amount, why, needsPerson, isOff },
+    amount,
+    why,
+    needsPerson,
+    isOff,
   });
 }
