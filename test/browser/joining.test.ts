@@ -39,6 +39,8 @@ describe('registering', () => {
     await screenshot(page, `register-${name}`);
     await page.keyboard.press('Enter');
     const { email_code, phone_code } = await zara.codes();
+    // The mail may be there before the answer.
+    await page.locator('input[autocomplete="off"]').waitFor();
     // As phones do while their person reads the text message.
     await page.reload();
     await page.locator('input[autocomplete="off"]').fill(email_code);
