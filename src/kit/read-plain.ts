@@ -119,7 +119,8 @@ export function* readingPlain(
       }
       let frame = open.at(-1);
       while (frame !== undefined) {
-        put(frame, value);
+        if (Array.isArray(frame.held)) frame.held.push(value);
+        else put(frame.held, frame.name, value);
         if (!takeIf(reader, Array.isArray(frame.held) ? ']' : '}')) break;
         value = frame.held;
         open.pop();
@@ -156,10 +157,9 @@ function beginNext(reader: Reader, frame: Frame, open: readonly Frame[]): JsonBo
   return bounds.of(frame.name);
 }
 
-function put({ held, name }: Frame, value: unknown): void {
-  if (Array.isArray(held)) held.push(value);
-  else if (name !== '__proto__') held[name] = value;
-  // An own property like any other.
+/** Gives an object a property of its own, `__proto__` too. */
+export function put(held: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') held[name] = value;
   else Object.defineProperty(held, name, { value, ...OWN });
 }
 

@@ -1,10 +1,7 @@
 /**
  * Shapes of data: one schema says what a value must be, checks it, types it, and describes it to
- * others (it is JSON Schema as it stands).
- *
- * Objects that have one of several forms, discriminated by their `type`. The schema
- * checker would report every form that such a value does not match; a caller needs the one
- * that was meant.
+ * others (it is JSON Schema as it stands). Of objects that have one of several forms by their
+ * `type`, a caller is told about the one that was meant, not about all.
  */
 import type { TSchema } from 'typebox';
 import { Format } from 'typebox/format';
@@ -85,9 +82,11 @@ function* walk(check: Check, schema: TSchema, value: unknown, pointer: string): 
   } else if (type === 'object' && isOnly(schema, OF_OBJECTS) && fieldsOf(value) !== undefined) {
     yield* walkObject(check, schema as Fields, value as Record<string, unknown>, pointer);
   } else if (type === 'array' && isOnly(schema, OF_LISTS) && Array.isArray(value)) {
-    const { maxItems = Infinity } = schema as { readonly maxItems?: number };
-    const { items: _, ...itself } = schema as Fields;
-    walkLeaf(check, itself, value, pointer);
+    const { minItems = 0, maxItems = Infinity } = schema as Readonly<Record<string, number>>;
+    if (value.length < minItems || value.length > maxItems) {
+      const { items: _, ...itself } = schema as Fields;
+      walkLeaf(check, itself, value, pointer);
+    }
     if (!isSchema(items) || value.length > maxItems) return;
     for (const [at, item] of value.entries()) {
       if (check.faults.size >= MOST_FAULTS) return;
@@ -115,8 +114,9 @@ function* walkObject(
   const patterns = isSchemas(patternProperties) ? Object.entries(patternProperties) : [];
   const isGiven = (name: string): boolean =>
     Object.hasOwn(value, name) && value[name] !== undefined;
-  for (const [name, schema] of Object.entries(known)) {
-    if (isGiven(name)) continue;
+  for (const name in known) {
+    const schema = known[name];
+    if (schema === undefined || isGiven(name)) continue;
     if ('default' in schema) {
       if (check.fills) value[name] = defaultOf(schema);
     } else if (Array.isArray(required) && required.includes(name)) {
@@ -126,15 +126,17 @@ function* walkObject(
   for (const name in value) {
     if (Object.hasOwn(known, name)) continue;
     if (check.faults.size >= MOST_FAULTS) return;
-    const at = `${pointer}/${escapeName(name)}`;
     const [, schema] = patterns.find(([pattern]) => matches(pattern, name)) ?? [];
     const rest = schema ?? (isSchema(additionalProperties) ? additionalProperties : undefined);
+    if (rest !== undefined && surelyFits(rest, value[name])) continue;
+    const at = `${pointer}/${escapeName(name)}`;
     if (rest !== undefined) yield* walk(check, rest, value[name], at);
     else if (additionalProperties === false)
       tell(check, { pointer: at, rule: 'is not known here' });
   }
-  for (const [name, schema] of Object.entries(known)) {
-    if (!isGiven(name)) continue;
+  for (const name in known) {
+    const schema = known[name];
+    if (schema === undefined || !isGiven(name) || surelyFits(schema, value[name])) continue;
     yield* walk(check, schema, value[name], `${pointer}/${escapeName(name)}`);
   }
 }
@@ -162,16 +164,8 @@ function tell({ faults }: Check, fault: ShapeFault): void {
 
 /** Whether a value matches, as far as that is seen at once; false: it has to be looked at. */
 function surelyFits(schema: TSchema, value: unknown): boolean {
-  const {
-    type,
-    pattern,
-    format,
-    minLength,
-    maxLength,
-    anyOf,
-    const: only,
-    enum: some,
-  } = schema as Fields;
+  const { type, pattern, format, minLength, maxLength } = schema as Fields;
+  const { anyOf, const: only, enum: some } = schema as Fields;
   if (Array.isArray(some)) return some.includes(value);
   if (only !== undefined) return only === value;
   if (Array.isArray(anyOf)) return anyOf.some((it) => isSchema(it) && surelyFits(it, value));
@@ -186,6 +180,8 @@ function surelyFits(schema: TSchema, value: unknown): boolean {
       );
     case 'boolean':
       return typeof value === 'boolean';
+    case 'integer':
+      return Number.isSafeInteger(value) && isOnly(schema, OF_RANGES) && isWithin(schema, value);
     case 'null':
       return value === null;
     case undefined:
@@ -205,9 +201,16 @@ const OF_LISTS: ReadonlySet<string> = new Set([
   ...['type', 'items', 'minItems', 'maxItems'],
 ]);
 
+const OF_RANGES: ReadonlySet<string> = new Set([...DESCRIBING, 'type', 'minimum', 'maximum']);
+
+function isWithin(schema: TSchema, value: unknown): boolean {
+  const { minimum = -Infinity, maximum = Infinity } = schema as Readonly<Record<string, number>>;
+  return typeof value === 'number' && value >= minimum && value <= maximum;
+}
+
 const only = new WeakMap<TSchema, boolean>();
 
-/** Whether a schema of an object or a list says no more than these words. */
+/** Whether a schema says no more than these words: asked with the same ones each time. */
 function isOnly(schema: TSchema, names: ReadonlySet<string>): boolean {
   const known = only.get(schema) ?? Object.keys(schema).every((name) => names.has(name));
   only.set(schema, known);

@@ -91,7 +91,7 @@ export function faultIn(error: unknown): JsonFault {
 
 /** RFC 6901, section 3. */
 export function escapeName(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+  return /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
 }
 
 /**

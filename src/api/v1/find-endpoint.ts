@@ -53,7 +53,7 @@ export function createFindEndpoint(endpoints: readonly AnyEndpoint[]): FindEndpo
   }
   return ({ path, method }) => {
     const given = path.split('/');
-    const fitting = endsOf(root, given, 0).toSorted((one, other) => one.at - other.at);
+    const fitting = endsOf(root, given, 0);
     const [first] = fitting;
     if (first === undefined) return { kind: 'unknown' };
     const wanted = method === 'HEAD' ? 'GET' : method;
@@ -68,7 +68,7 @@ export function createFindEndpoint(endpoints: readonly AnyEndpoint[]): FindEndpo
   };
 }
 
-/** The endpoints that fit what is given from `index` on. */
+/** The endpoints that fit what is given from `index` on, in the order of the list. */
 function endsOf(fork: Fork, given: readonly string[], index: number): readonly Listed[] {
   const piece = given[index];
   if (piece === undefined) return fork.ends;
@@ -77,5 +77,7 @@ function endsOf(fork: Fork, given: readonly string[], index: number): readonly L
   const [only, other] = word === undefined ? [place] : [word, place];
   if (only === undefined) return [];
   const ends = endsOf(only, given, index + 1);
-  return other === undefined ? ends : [...ends, ...endsOf(other, given, index + 1)];
+  if (other === undefined) return ends;
+  const more = endsOf(other, given, index + 1);
+  return [...ends, ...more].toSorted((one, another) => one.at - another.at);
 }

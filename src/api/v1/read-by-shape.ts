@@ -3,6 +3,7 @@
  * and what consists of digits as a number. Neither is a mistake worth a refusal.
  */
 import { JsonNumber } from '@paigham/base/json.ts';
+import { put } from '../../kit/read-plain.ts';
 import type { TSchema } from '../../kit/shape.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -31,18 +32,26 @@ export function* readingByShape(
     const items = formsOf(schema).flatMap(({ items: own }) => (own === undefined ? [] : [own]));
     const shape = { anyOf: items } as TSchema;
     const list: unknown[] = [];
-    for (const item of value) list.push(yield* readingByShape(item, shape, turn));
+    for (const item of value)
+      list.push(isItself(item) ? item : yield* readingByShape(item, shape, turn));
     return list;
   }
-  const entries: [string, unknown][] = [];
+  const read: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(value)) {
+    if (isItself(inner)) {
+      put(read, name, inner);
+      continue;
+    }
     const own = propertyOf(schema, name);
     if (inner === null && own !== undefined && !takesNull(own)) continue;
-    entries.push([name, yield* readingByShape(inner, own ?? {}, turn)]);
+    put(read, name, yield* readingByShape(inner, own ?? {}, turn));
   }
-  // Object.fromEntries makes own properties, of `__proto__` too.
-  return Object.fromEntries(entries);
+  return read;
 }
+
+/** Whether it is the same in every shape. */
+const isItself = (value: unknown): boolean =>
+  typeof value === 'string' || typeof value === 'boolean';
 
 /** The forms that a value may have: those of unions within unions, too. */
 function formsOf(schema: unknown): readonly Fields[] {
