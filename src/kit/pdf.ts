@@ -111,14 +111,24 @@ function drawLine(document: Document, runs: readonly Run[], at: Placed, set: Set
   }
 }
 
-/** Breaks a line between words where it would be too wide; a word alone is never broken. */
-function fold(line: string, width: number, widthOf: (line: string) => number): readonly string[] {
+/**
+ * Breaks a line between words where it would be too wide; a word alone is never broken. Each word
+ * is measured once: laying out Arabic letters is slow, and nothing else runs meanwhile.
+ */
+function fold(line: string, width: number, widthOf: (words: string) => number): readonly string[] {
   const lines: string[] = [];
+  const blank = widthOf(' ');
+  let left = 0;
   for (const word of line.split(' ')) {
+    const own = widthOf(word);
     const last = lines.at(-1);
-    const longer = last === undefined ? word : `${last} ${word}`;
-    if (last === undefined || widthOf(longer) > width) lines.push(word);
-    else lines[lines.length - 1] = longer;
+    if (last === undefined || blank + own > left) {
+      lines.push(word);
+      left = width - own;
+    } else {
+      lines[lines.length - 1] = `${last} ${word}`;
+      left -= blank + own;
+    }
   }
   return lines;
 }
