@@ -1,6 +1,6 @@
 /** The program: reads its settings, starts what its roles ask for, and stops it on a signal. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { layFoundation, startApp, type App, type Foundation } from './app.ts';
 import { openDemoWorld, type DemoWorld } from './demo/demo-world.ts';
 import { withDemoSecrets, withDemoSettings } from './demo/demo-settings.ts';
@@ -94,6 +94,11 @@ async function furnish(foundation: Foundation): Promise<DemoWorld | undefined> {
  * folder.
  */
 function withLogFile(config: Config): Config {
+  const folder = config.logFile && dirname(config.logFile);
+  if (folder !== undefined && !existsSync(folder))
+    throw new Refusal(
+      `LOG_FILE: there is no ${folder}: mount its disk, or make that folder first.`,
+    );
   if (config.production || config.logFile !== undefined) return config;
   return { ...config, logFile: join(config.dataDir, 'paigham.log') };
 }

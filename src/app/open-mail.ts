@@ -45,7 +45,8 @@ export function openMail(
   // Codes must not cross a network unencrypted.
   const mayBePlain = isLoopback(new URL(url).hostname.replaceAll(/[[\]]/g, ''));
   const mailer = createMailer({ url, from: config.mailFrom, mayBePlain });
-  const deps = { transact: db.transact, clock, seal, random: machineRandom, mailer };
+  const { publicAddress } = config;
+  const deps = { transact: db.transact, clock, seal, random: machineRandom, mailer, publicAddress };
   return { send: () => sendMails({ ...deps, count: (fate) => mails([fate]) }), ...others };
 }
 

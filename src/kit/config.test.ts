@@ -156,7 +156,7 @@ describe('wrong settings', () => {
   it('include a secret on the command line', () => {
     const wrong = sentences(loadConfig({}, ['--master-key', masterKey, '--production', 'stray']));
     expect(wrong).toHaveLength(2);
-    expect(wrong.join(' ')).toMatch(/^--master-key is not .* without a name is not/);
+    expect(wrong.join(' ')).toMatch(/^--master-key cannot be given here.* without a name is not/);
     expect(wrong.join(' ')).not.toContain(masterKey);
   });
 });

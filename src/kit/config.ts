@@ -89,6 +89,9 @@ type Flags = {
   readonly help: boolean;
 };
 
+const isSecret = (flag: string): boolean =>
+  secretSettings.some(({ env }) => `--${env.toLowerCase().replaceAll('_', '-')}` === flag);
+
 /** Reads `--port 81`, `--port=81`, `--simulators false` and, for switches, `--production`. */
 function readFlags(args: readonly string[]): Flags {
   const texts: Record<string, string> = {};
@@ -102,7 +105,11 @@ function readFlags(args: readonly string[]): Flags {
     else if (!name.startsWith('-'))
       wrong.push('An argument without a name is not a setting: see --help.');
     else if (setting === undefined) {
-      wrong.push(`${name} is not a setting: see --help.`);
+      wrong.push(
+        isSecret(name)
+          ? `${name} cannot be given here, where others read it: see --help.`
+          : `${name} is not a setting: see --help.`,
+      );
       // What follows may be its value, and a secret: it is not quoted.
       if (rest[0]?.startsWith('-') === false) rest.shift();
     } else {

@@ -79,6 +79,8 @@ describe('readMasterKeys', () => {
     writeFileSync(file, Buffer.alloc(32, 1).toString('base64'), { mode: 0o644 });
     const named = { ...config, masterKeyFile: file };
     expect(() => readMasterKeys(named, {}, random)).toThrow(/every user .* chmod 600/);
+    const ofFolder = { ...named, masterKeyFile: tmpdir() };
+    expect(() => readMasterKeys(ofFolder, {}, random)).toThrow('is a folder');
   });
 
   it('makes none for a database that is there, and says which setting may be missing', () => {

@@ -41,6 +41,8 @@ function checkKeyFile(config: Config, dataDir: string, secrets: Secrets): void {
   const [file, own] = [fileOf(config), ownFile(dataDir)];
   const isNamed = config.masterKeyFile !== undefined;
   if (existsSync(file)) {
+    if (statSync(file).isDirectory())
+      throw new Refusal(`${file} is a folder, not a file of a key.`);
     if (!isNamed || (statSync(file).mode & 0o007) === 0) return;
     throw new Refusal(`${file} can be read by every user of this machine: chmod 600 it.`);
   }

@@ -28,7 +28,10 @@ let fates: string[];
 
 const mailer = createMailer({ url: server.url, from: 'n@paigham.example', mayBePlain: true });
 const send = () =>
-  sendMails({ clock, seal, random, transact, mailer, count: (fate) => void fates.push(fate) });
+  sendMails({
+    ...{ clock, seal, random, transact, mailer, count: (fate) => void fates.push(fate) },
+    publicAddress: 'https://messages.example',
+  });
 const post = (to: string) =>
   transact((transaction) =>
     postMail(admin, transaction, {
@@ -58,6 +61,23 @@ beforeEach(async () => {
 });
 
 describe('a mail', () => {
+  it('that was written without the address of the service leaves with whole links', async () => {
+    const content = {
+      kind: 'credit_low',
+      account: 'Shop',
+      link: '/portal/credit',
+      balance: '95.00',
+      threshold: '100.00',
+    } as const;
+    await transact((transaction) =>
+      postMail(admin, transaction, { to: 'zara@zara.example', locale: 'en', content }),
+    );
+    await send();
+    const [mail] = server.to('zara@zara.example');
+    expect(mail?.text).toContain('https://messages.example/portal/credit');
+    expect(mail?.html).toContain('"https://messages.example/portal/credit"');
+  });
+
   it('with a code leaves before others, however long those have waited', async () => {
     for (let at = 0; at < 5; at += 1) {
       await transact((transaction) =>
@@ -143,7 +163,7 @@ describe('a mail', () => {
   it('is left to others by a node that dies with it', async () => {
     await post('crash@shop.example');
     const dying = { ...mailer, send: () => Promise.reject(new Error('it died')) };
-    const deps = { clock, seal, random, transact, count: () => undefined };
+    const deps = { clock, seal, random, transact, count: () => undefined, publicAddress: '' };
     await expect(sendMails({ ...deps, mailer: dying })).rejects.toThrow('it died');
     await send();
     expect(server.to('crash@shop.example')).toEqual([]);

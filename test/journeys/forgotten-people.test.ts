@@ -276,7 +276,16 @@ describe('a person', () => {
     const made = await ask('POST /v1/keys', { name: 'Sends', scopes: ['send', 'read'] });
     const sender = v1At(story.paigham.baseUrl, String(made.body['key']));
     expect((await forget('03001237003', sender)).body['code']).toBe('forgetting_denied');
+    const { world, baseUrl } = story.paigham;
+    const { accountId } = story.shop;
+    await addPerson(world.admin, 'dev@example.com', { accountId, role: 'developer' });
+    const developer = visit(baseUrl);
+    await developer.signIn('dev@example.com');
     const asked = { method: 'POST', body: { person: '03001237003' } };
+    expect(await developer.ask('/v1/forgettings', asked)).toMatchObject({
+      status: 403,
+      body: { code: 'forgetting_denied' },
+    });
     expect(await owner.ask('/v1/forgettings', asked)).toMatchObject({ status: 201 });
   });
 });

@@ -134,7 +134,7 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
   return async (raw, response) => {
     if (!endings.begins(raw)) return;
     const target = splitTarget(raw.url ?? '');
-    const excess = excessOf(raw.socket) ?? (mayGoOn(raw, response) ? undefined : NO_ROOM);
+    const excess = excessOf(raw.socket) ?? (mayGoOn(raw, response) ? faultOf(raw) : NO_ROOM);
     const answer = await (excess === undefined ? serve(raw, target) : answerFault(excess, target));
     // We do not wait for the rest: the connection cannot be reused after the answer.
     const last = !raw.complete || excess !== undefined || (isClosing() && endings.isNewest(raw));
@@ -151,6 +151,18 @@ function shareOf({ heldBytes, heldBytesPerAddress }: BodyBounds, share: number) 
 }
 
 const NO_ROOM = { kind: 'no_room' } as const;
+const TWO_HOSTS = { kind: 'unreadable', why: 'it has two Host headers' } as const;
+
+/** Whoever stands between may go by another one than we do (RFC 9112, section 3.2). */
+function faultOf({ rawHeaders }: IncomingMessage): HttpFault | undefined {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1 ? TWO_HOSTS : undefined;
+}
+
 const CUT = { kind: 'unreadable', why: 'its body ended too early' } as const;
 const IN_CRUMBS = { kind: 'unreadable', why: 'its body comes in too small pieces' } as const;
 

@@ -69,6 +69,15 @@ describe('the server', () => {
     expect([status, body]).toEqual([200, expected]);
   });
 
+  it.each(['Host: x\r\nHost: y', 'host: x\r\nX: y\r\nHOST: x'])(
+    'refuses a request that names two hosts, and ends the connection: %j',
+    async (hosts) => {
+      const request = `GET /echo HTTP/1.1\r\n${hosts}\r\n\r\n`;
+      const { body } = await askRaw(await start(), request);
+      expect(body).toContain('unreadable');
+    },
+  );
+
   it.each(['', 'Content-Type: ;;;\r\n', 'Content-Type: nonsense\r\n', 'Content-Type: a/b\r\n'])(
     'reads a body whatever its type: %j',
     async (header) => {

@@ -305,7 +305,7 @@ export const API_FAILURES = define({
   batch_not_scheduled: {
     code: '12',
     httpStatus: 409,
-    sentence: 'Error: this batch is not scheduled, or its time has come',
+    sentence: 'Error: this batch is not scheduled, its time has come, or it has been read already',
   },
   batch_not_repeatable: {
     code: '12',

@@ -201,7 +201,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   window_closed: 'Give a send_window that meets the promotional hours, or an earlier send_at.',
   batch_template_stopped: 'Resume it when the template is approved again, or cancel it.',
   batch_not_waiting: 'Nothing: all of it has left, or it was refused. Its rows tell which.',
-  batch_not_scheduled: 'Nothing: it is leaving, or has left. Pause or cancel what waits of it.',
+  batch_not_scheduled: 'Look at its messages; pause or cancel what waits of it.',
   batch_not_repeatable:
     'Make a new batch: this one was refused, is not read yet, is of chat messages without a ' +
     'template, or of a test key.',

@@ -95,6 +95,8 @@ type SendMailsDeps = Pick<Database, 'transact'> & {
   readonly random: Random;
   readonly seal: Seal;
   readonly mailer: Mailer;
+  /** Where this service is found; '' if nobody has said. */
+  readonly publicAddress: string;
   readonly count: (fate: MailFate) => void;
 };
 
@@ -122,7 +124,7 @@ async function sendOne(deps: SendMailsDeps, mail: TakenMail): Promise<void> {
   const outcome =
     written === undefined
       ? ({ kind: 'refused', words: 'MASTER_KEY does not decrypt this mail' } as const)
-      : await mailer.send({ id: String(id), to, ...written });
+      : await mailer.send({ id: String(id), to, ...withAddress(written, deps.publicAddress) });
   const nowMs = clock.nowMs();
   const isLate = nowMs - mail.createdAtMs > limit('mailHours') * HOUR_MS;
   if (outcome.kind === 'failed' && !isLate) {
@@ -136,6 +138,13 @@ async function sendOne(deps: SendMailsDeps, mail: TakenMail): Promise<void> {
   const error = outcome.kind === 'taken' ? undefined : outcome.words;
   count(state);
   await transact((transaction) => endMail(transaction, { id, state, error, atMs: nowMs }));
+}
+
+/** With whole links: whoever writes a mail on the command line may not know the address. */
+function withAddress({ subject, text, html }: WrittenMail, address: string): WrittenMail {
+  const from = /(?<=^|[\s">])\/portal\//g;
+  const whole = (words: string): string => words.replaceAll(from, `${address}/portal/`);
+  return { subject, text: whole(text), html: whole(html) };
 }
 
 function openMail(

@@ -126,10 +126,11 @@ export function createListRecords(deps: OperateDeps & RecordsDeps): Endpoint {
   });
 }
 
-/** People who may read what was said, and whatever may change the account. */
+/** People who may read what was said, and keys that may change the account. */
 const MAY_FORGET = guard<{ readonly principal: Principal }>(
   'forgetting_denied',
-  ({ principal }) => principal.seesTexts === true || principal.scopes.includes('account'),
+  ({ principal: { actor, seesTexts, scopes } }) =>
+    actor.startsWith('user:') ? seesTexts === true : scopes.includes('account'),
 );
 
 /** It cannot be undone: a person has just shown who they are. Of a key its scope says enough. */

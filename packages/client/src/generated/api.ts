@@ -1411,7 +1411,7 @@ export const FAILURES = {
   batch_not_waiting: { status: 409, permanent: true },
   /** Error: this batch was cancelled, it cannot go on */
   batch_cancelled: { status: 409, permanent: true },
-  /** Error: this batch is not scheduled, or its time has come */
+  /** Error: this batch is not scheduled, its time has come, or it has been read already */
   batch_not_scheduled: { status: 409, permanent: true },
   /** Error: this batch has no texts that could be repeated */
   batch_not_repeatable: { status: 409, permanent: true },

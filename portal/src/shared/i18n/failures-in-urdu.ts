@@ -250,8 +250,8 @@ export const FAILURES: Readonly<Record<string, string>> = {
   'Error: the chat platform does not accept the template of this batch now':
     'چیٹ کا پلیٹ فارم اس مہم کا ٹیمپلیٹ ابھی قبول نہیں کرتا۔',
   'Error: this batch was cancelled, it cannot go on': 'یہ مہم منسوخ ہو چکی ہے: آگے نہیں چل سکتی۔',
-  'Error: this batch is not scheduled, or its time has come':
-    'اس مہم کا وقت مقرر نہیں، یا آ چکا ہے۔',
+  'Error: this batch is not scheduled, its time has come, or it has been read already':
+    'اس مہم کا وقت مقرر نہیں، یا آ چکا ہے، یا یہ پڑھی جا چکی ہے۔',
   'Error: this batch is paused, or its file is still being read':
     'یہ مہم رکی ہوئی ہے، یا اس کی فائل ابھی پڑھی جا رہی ہے۔',
   'Error: the message has left, or has not reached the queue yet':
