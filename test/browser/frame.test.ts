@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { must } from '../../src/operations/admin.ts';
 import { addTemplate, decideTemplate } from '../../src/features/templates/templates.operations.ts';
+import { eventually } from '../support/eventually.ts';
 import type { Paigham } from '../support/paigham.ts';
 import { addPerson, PASSWORD } from '../support/people.ts';
 import { openShop } from '../support/shop.ts';
@@ -115,7 +116,10 @@ describe('the bell', () => {
     must(await decideTemplate(admin, decided));
     await page.clock.fastForward(61_000);
     await bell('Notices: 1 new').waitFor();
-    const told = await page.evaluate<{ body: string; tag: string }[]>('told');
+    const told = await eventually('a notice', async () => {
+      const all = await page.evaluate<{ body: string; tag: string }[]>('told');
+      return all.length > 0 && all;
+    });
     expect(told.map(({ body }) => body.replaceAll(/[\u2066-\u2069]/gu, ''))).toEqual([
       'The template Bill was rejected.',
     ]);

@@ -9,6 +9,7 @@ import { callBatches, csvOf, type Batches } from '../support/batches.ts';
 import { tellFailed, workedOff } from '../support/chat-posts.ts';
 import { PLATFORM, TEMPLATES } from '../support/chat-world.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
+import { eventually } from '../support/eventually.ts';
 import { mobileWith, pass, untilFallback } from '../support/fallbacks.ts';
 import { v1At, type AskV1 } from '../support/v1.ts';
 
@@ -289,9 +290,9 @@ describe('a chat campaign with texts in place of what did not arrive', () => {
 
 /** The id of a message of a batch, once it is in a state. */
 async function rowOf(batch: string, mobile: string, state: string): Promise<string> {
-  for (;;) {
+  const row = await eventually(`${state} of ${mobile}`, async () => {
     const { data } = (await ask(`GET /v1/batches/${batch}/rows`)).body;
-    const row = data.find((it) => it['number'] === mobile && it['state'] === state);
-    if (row !== undefined) return String(row['message_id']);
-  }
+    return data.find((it) => it['number'] === mobile && it['state'] === state);
+  });
+  return String(row['message_id']);
 }

@@ -7,9 +7,15 @@ export { showMoney } from './money.ts';
 
 const ZONE = 'Asia/Karachi';
 
+/** The few that there are: to make one takes longer than to show a whole list by it. */
+const made = new Map<string, Intl.DateTimeFormat>();
+
 export function moments(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const language = currentLocale() === 'ur' ? 'ur-PK-u-nu-latn' : 'en-GB';
-  return new Intl.DateTimeFormat(language, { timeZone: ZONE, ...options });
+  const key = language + JSON.stringify(options);
+  const known = made.get(key) ?? new Intl.DateTimeFormat(language, { timeZone: ZONE, ...options });
+  made.set(key, known);
+  return known;
 }
 
 /** `22 Nov, 14:05`, of another year `22 Nov 2025, 14:05`; with the seconds when pointed at. */
@@ -73,7 +79,8 @@ export function Money({ amount }: { readonly amount: string }) {
   );
 }
 
-export const showCount = (count: number): string => new Intl.NumberFormat('en').format(count);
+const counts = new Intl.NumberFormat('en');
+export const showCount = (count: number): string => counts.format(count);
 
 /** Something written from left to right, for the middle of a text that may run the other way. */
 export const isolated = (text: string): string => `\u2066${text}\u2069`;
