@@ -1,5 +1,5 @@
 /** Who wrote back, by SMS and chat: seen as it happens, read, assigned, answered. */
-import type { Response } from 'playwright-core';
+import type { Locator, Response } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PICTURE } from '../../src/demo/demo-picture.ts';
 import { must } from '../../src/operations/admin.ts';
@@ -156,6 +156,34 @@ describe('the inbox', () => {
     await screenshot(page, 'reply-with-a-file');
     await page.getByRole('button', { name: 'Send answer' }).click();
     await eventually('they have the picture', () => story.copies(CHATTER) === 2);
+    const picture = page.getByRole('log').getByRole('img', { name: 'Picture' });
+    await eventually('it is shown', () =>
+      picture.evaluate((it) => (it as unknown as { naturalWidth: number }).naturalWidth > 0),
+    );
+  });
+
+  it('has its end and what sends in sight on a phone, whatever is written', async () => {
+    const page = await site.openAs(OWNER, '/portal/replies?kind=chat', { window: 'phone' });
+    await page
+      .getByRole('link', { name: /or a file/ })
+      .first()
+      .click();
+    const thread = page.getByRole('log');
+    await thread.getByText('Yes, from ten').waitFor();
+    await page.getByText('File', { exact: true }).click();
+    await page.getByLabel('Caption').waitFor();
+    const bottomOf = async (place: Locator): Promise<number> => {
+      const { y = 0, height = 0 } = (await place.boundingBox()) ?? {};
+      return y + height;
+    };
+    const [send, bar, last, end] = await Promise.all([
+      bottomOf(page.getByRole('button', { name: 'Send answer' })),
+      page.getByRole('navigation', { name: 'Most used' }).boundingBox(),
+      bottomOf(thread.getByText(/Delivered|Sent|Read/).last()),
+      bottomOf(thread),
+    ]);
+    expect(send).toBeLessThan(bar?.y ?? 0);
+    expect(last).toBeLessThan(end);
   });
 
   it('answers with what a slash finds, and notes what colleagues should know', async () => {
@@ -231,6 +259,11 @@ describe('the inbox', () => {
     await page.keyboard.press('Enter');
     await window.getByText(/the name of another label/).waitFor();
     await window.getByRole('checkbox', { name: 'Wholesale', exact: true }).press('Space');
+    await window.getByRole('button', { name: 'Change the label “Wholesale”' }).press('Enter');
+    await window.getByRole('textbox', { name: 'Name of the label' }).fill('Trade');
+    await page.keyboard.press('Enter');
+    await window.getByRole('checkbox', { name: 'Trade', exact: true }).waitFor();
+    await window.getByRole('textbox', { name: 'New label' }).waitFor();
     await expectAccessible(page);
     await screenshot(page, 'labels');
     await page.keyboard.press('Escape');
@@ -240,7 +273,7 @@ describe('the inbox', () => {
     await list.getByRole('listitem').nth(2).waitFor();
     const filter = page.getByRole('combobox', { name: 'Label' });
     await filter.press('ArrowDown');
-    await page.getByRole('option', { name: 'Wholesale' }).waitFor();
+    await page.getByRole('option', { name: 'Trade' }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/label=\d+/);
     await eventually('the one', async () => (await list.getByRole('link').count()) === 1);
