@@ -92,7 +92,8 @@ export type FreeFormContent =
 
 /** The files of a message: each card of a carousel has one, another message at most one. */
 export function mediaOf(content: ChatContent | undefined): readonly ChatMediaId[] {
-  if (content === undefined || content.kind === 'text' || content.kind === 'request_contact_info') return [];
+  if (content === undefined) return [];
+  if (content.kind === 'text' || content.kind === 'request_contact_info') return [];
   if (content.kind !== 'template') return [content.media];
   const { header, cards = [] } = content;
   return [header, ...cards.map((card) => card.header)].flatMap((it) =>

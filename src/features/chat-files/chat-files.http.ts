@@ -1,4 +1,4 @@
-/** `POST /v1/chat/files`: a file for chat messages to come; and the files of those that were sent. */
+/** `POST /v1/chat/files`: a file for chat messages to come; and files of those that were sent. */
 import type { ChatMediaId, MessageId } from '../../domain/ids.ts';
 import { mediaOf, unpackContent } from '../../domain/chat/content.ts';
 import { addressOfGiven, CHAT_MEDIA_KINDS } from '../../domain/chat/media.ts';

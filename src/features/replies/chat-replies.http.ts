@@ -33,7 +33,7 @@ const FILE = closed(
   {
     mime_type: nullable('As the platform says; null: it did not, or you sent it.'),
     file_name: nullable('Of documents.'),
-    href: Type.String({ description: 'Where it can be fetched: what was written to you for 7 days.' }),
+    href: Type.String({ description: 'Where it can be fetched; of replies for 7 days.' }),
   },
   { title: 'ChatReplyFile' },
 );
