@@ -11,6 +11,7 @@ import { eventually } from '../support/eventually.ts';
 import { lastFor } from '../support/heard.ts';
 import { addPerson } from '../support/people.ts';
 import { handOver, writtenBy } from '../support/phones.ts';
+import { v1At } from '../support/v1.ts';
 import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
 
 const OWNER = 'sana@chaman.example';
@@ -285,6 +286,39 @@ describe('the inbox', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByText('Nothing fits these filters').waitFor();
+  });
+
+  it('asks for what a template takes by names of its own, and for files by the library', async () => {
+    const v1 = v1At(story.paigham.baseUrl, story.shop.apiKey);
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(DEMO_PICTURE)]), 'lamp.png');
+    const headers = { authorization: `Bearer ${story.shop.apiKey}` };
+    const given = { method: 'POST', headers, body: form };
+    const media = await fetch(`${story.paigham.baseUrl}/v1/media`, given);
+    const { url } = (await media.json()) as { readonly url: string };
+    const made = await v1('POST /v1/chat/templates', {
+      ...{ name: 'lamp_offer', language: 'en', category: 'marketing' },
+      header: { type: 'image', sample_url: url },
+      body: { text: 'New lamps, {{1}}.', examples: ['Ali'] },
+      buttons: [{ type: 'copy_code', example: 'LAMP20' }],
+    });
+    expect(made.status).toBe(201);
+    const decided = { name: 'lamp_offer', language: 'en', event: 'APPROVED' };
+    await story.tell('/templates/decide', decided);
+    await eventually('it is approved', async () => {
+      const { body } = await v1('GET /v1/chat/templates?name=lamp_offer&state=approved');
+      return body.data.length === 1;
+    });
+    const page = await site.openAs(OWNER, '/portal/replies?kind=chat');
+    const list = page.getByRole('region', { name: 'Conversations' });
+    await list.getByRole('link', { name: /in blue/ }).click();
+    await page.getByRole('combobox', { name: 'Template' }).click();
+    await page.getByRole('option', { name: /lamp_offer/ }).click();
+    await page.getByLabel('Value 1').fill('Ali');
+    await page.getByLabel('Code that they copy').fill('LAMP20');
+    await page.getByRole('button', { name: 'From the library' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: /lamp/ }).click();
+    await page.getByText(/^Costs/).waitFor();
   });
 
   it('explains a window that is over, offers templates, and closes', async () => {
