@@ -223,6 +223,12 @@ export const DOCTOR: Readonly<Record<string, string>> = {
   'the platform has not approved the display name of the number':
     'پلیٹ فارم نے نمبر کا نام منظور نہیں کیا',
   'the number is not registered with the platform': 'نمبر پلیٹ فارم پر رجسٹر نہیں',
+  'the number was registered or removed a moment ago: wait, then register it by hand':
+    'نمبر ابھی رجسٹر ہوا یا ہٹایا گیا: کچھ دیر بعد خود رجسٹر کریں',
+  'no payment method at the platform: add one on its business pages':
+    'پلیٹ فارم پر ادائیگی کا کوئی طریقہ نہیں: اس کے بزنس صفحات پر شامل کریں',
+  'the platform’s terms of payment are not accepted: see its business pages':
+    'پلیٹ فارم کی ادائیگی کی شرائط منظور نہیں کی گئیں: اس کے بزنس صفحات دیکھیں',
   // Queues, events, mail, codes, domains.
   'Nothing waits': 'کچھ منتظر نہیں۔',
   '{} wait, {} are being sent': '{} منتظر ہیں، {} جا رہے ہیں۔',
