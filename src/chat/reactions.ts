@@ -3,7 +3,7 @@
  * However it arrives, it is applied here and by this table; applying it twice does nothing the
  * second time. Anything older than staff's last change has no effect.
  */
-import { mediaOf, type ChatContent } from '../domain/chat/content.ts';
+import { mediaOf, unpackContent } from '../domain/chat/content.ts';
 import type { PlatformReaction } from '../domain/chat/platform.ts';
 import { namesOf } from '../domain/chat/webhook-event.ts';
 import { closedSince } from '../domain/chat/window.ts';
@@ -146,7 +146,7 @@ async function optOut({ transaction, atMs }: Context, asked: readonly Asked[]): 
 
 async function forgetUploads({ transaction }: Context, asked: readonly Asked[]): Promise<void> {
   for (const { accountId, linkId, text } of await readChatContents(transaction, asked)) {
-    for (const mediaId of mediaOf(JSON.parse(text) as ChatContent)) {
+    for (const mediaId of mediaOf(unpackContent(text))) {
       await forgetUpload(transaction, { accountId, linkId, mediaId, uploadId: undefined });
     }
   }

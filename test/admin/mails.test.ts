@@ -128,7 +128,7 @@ describe('a mail', () => {
     expect(await doctor()).toMatchObject([{ verdict: 'fine' }]);
     clock.setTo(NOON_MS + 20 * MINUTE_MS);
     expect(await doctor()).toMatchObject([
-      { verdict: 'fault', sentence: expect.stringMatching(/^1 wait.*The mail server said: /) },
+      { verdict: 'fault', sentence: expect.stringMatching(/^Waiting: 1,.*The mail server said: /) },
     ]);
     server.setDown(false);
     await send();
@@ -145,7 +145,10 @@ describe('a mail', () => {
     await send();
     expect(fates).toEqual(['given_up', 'given_up']);
     expect(await doctor()).toMatchObject([
-      { verdict: 'warning', sentence: expect.stringMatching(/^2 were given up.*no such mailbox/) },
+      {
+        verdict: 'warning',
+        sentence: expect.stringMatching(/^Given up in the last .* days: 2\..*no such mailbox/),
+      },
     ]);
     expect(await readWaitingMails(database, seal)).toEqual([]);
   });

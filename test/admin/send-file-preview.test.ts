@@ -90,7 +90,10 @@ describe('a dry run', () => {
     expect(short.out).toContain('--dry-run --results FILE saves them');
     const results = join(folder, 'dry.csv');
     const said = await sit()(...dry('--results', results).with(1, many));
-    expect([said.code, said.out]).toEqual([3, expect.stringContaining(`Saved in ${results}`)]);
+    expect([said.code, said.out]).toEqual([
+      3,
+      expect.stringContaining(`left out are in ${results}: `),
+    ]);
     const rows = readFileSync(results, 'utf8').trimEnd().split('\r\n');
     expect(rows[0]).toBe('\uFEFFrow,number,state,reason,column');
     expect(rows[1]).toBe('2,8584,left_out,a short code,A');

@@ -1,5 +1,5 @@
 /** Who wrote back, by SMS and chat: seen as it happens, read, assigned, answered. */
-import type { Response } from 'playwright-core';
+import type { Locator, Response } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PICTURE } from '../../src/demo/demo-picture.ts';
 import { must } from '../../src/operations/admin.ts';
@@ -11,6 +11,7 @@ import { eventually } from '../support/eventually.ts';
 import { lastFor } from '../support/heard.ts';
 import { addPerson } from '../support/people.ts';
 import { handOver, writtenBy } from '../support/phones.ts';
+import { v1At } from '../support/v1.ts';
 import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
 
 const OWNER = 'sana@chaman.example';
@@ -156,6 +157,34 @@ describe('the inbox', () => {
     await screenshot(page, 'reply-with-a-file');
     await page.getByRole('button', { name: 'Send answer' }).click();
     await eventually('they have the picture', () => story.copies(CHATTER) === 2);
+    const picture = page.getByRole('log').getByRole('img', { name: 'Picture' });
+    await eventually('it is shown', () =>
+      picture.evaluate((it) => (it as unknown as { naturalWidth: number }).naturalWidth > 0),
+    );
+  });
+
+  it('has its end and what sends in sight on a phone, whatever is written', async () => {
+    const page = await site.openAs(OWNER, '/portal/replies?kind=chat', { window: 'phone' });
+    await page
+      .getByRole('link', { name: /or a file/ })
+      .first()
+      .click();
+    const thread = page.getByRole('log');
+    await thread.getByText('Yes, from ten').waitFor();
+    await page.getByText('File', { exact: true }).click();
+    await page.getByLabel('Caption').waitFor();
+    const bottomOf = async (place: Locator): Promise<number> => {
+      const { y = 0, height = 0 } = (await place.boundingBox()) ?? {};
+      return y + height;
+    };
+    const [send, bar, last, end] = await Promise.all([
+      bottomOf(page.getByRole('button', { name: 'Send answer' })),
+      page.getByRole('navigation', { name: 'Most used' }).boundingBox(),
+      bottomOf(thread.getByText(/Delivered|Sent|Read/).last()),
+      bottomOf(thread),
+    ]);
+    expect(send).toBeLessThan(bar?.y ?? 0);
+    expect(last).toBeLessThan(end);
   });
 
   it('answers with what a slash finds, and notes what colleagues should know', async () => {
@@ -231,6 +260,11 @@ describe('the inbox', () => {
     await page.keyboard.press('Enter');
     await window.getByText(/the name of another label/).waitFor();
     await window.getByRole('checkbox', { name: 'Wholesale', exact: true }).press('Space');
+    await window.getByRole('button', { name: 'Change the label “Wholesale”' }).press('Enter');
+    await window.getByRole('textbox', { name: 'Name of the label' }).fill('Trade');
+    await page.keyboard.press('Enter');
+    await window.getByRole('checkbox', { name: 'Trade', exact: true }).waitFor();
+    await window.getByRole('textbox', { name: 'New label' }).waitFor();
     await expectAccessible(page);
     await screenshot(page, 'labels');
     await page.keyboard.press('Escape');
@@ -240,7 +274,7 @@ describe('the inbox', () => {
     await list.getByRole('listitem').nth(2).waitFor();
     const filter = page.getByRole('combobox', { name: 'Label' });
     await filter.press('ArrowDown');
-    await page.getByRole('option', { name: 'Wholesale' }).waitFor();
+    await page.getByRole('option', { name: 'Trade' }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/label=\d+/);
     await eventually('the one', async () => (await list.getByRole('link').count()) === 1);
@@ -252,6 +286,39 @@ describe('the inbox', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByText('Nothing fits these filters').waitFor();
+  });
+
+  it('asks for what a template takes, and for files of the library', async () => {
+    const v1 = v1At(story.paigham.baseUrl, story.shop.apiKey);
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(DEMO_PICTURE)]), 'lamp.png');
+    const headers = { authorization: `Bearer ${story.shop.apiKey}` };
+    const given = { method: 'POST', headers, body: form };
+    const media = await fetch(`${story.paigham.baseUrl}/v1/media`, given);
+    const { url } = (await media.json()) as { readonly url: string };
+    const made = await v1('POST /v1/chat/templates', {
+      ...{ name: 'lamp_offer', language: 'en', category: 'marketing' },
+      header: { type: 'image', sample_url: url },
+      body: { text: 'New lamps, {{1}}.', examples: ['Ali'] },
+      buttons: [{ type: 'copy_code', example: 'LAMP20' }],
+    });
+    expect(made.status).toBe(201);
+    const decided = { name: 'lamp_offer', language: 'en', event: 'APPROVED' };
+    await story.tell('/templates/decide', decided);
+    await eventually('it is approved', async () => {
+      const { body } = await v1('GET /v1/chat/templates?name=lamp_offer&state=approved');
+      return body.data.length === 1;
+    });
+    const page = await site.openAs(OWNER, '/portal/replies?kind=chat');
+    const list = page.getByRole('region', { name: 'Conversations' });
+    await list.getByRole('link', { name: /in blue/ }).click();
+    await page.getByRole('combobox', { name: 'Template' }).click();
+    await page.getByRole('option', { name: /lamp_offer/ }).click();
+    await page.getByLabel('Value 1').fill('Ali');
+    await page.getByLabel('Code that they copy').fill('LAMP20');
+    await page.getByRole('button', { name: 'From the library' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: /lamp/ }).click();
+    await page.getByText(/^Costs/).waitFor();
   });
 
   it('explains a window that is over, offers templates, and closes', async () => {
@@ -295,31 +362,6 @@ describe('the pages', () => {
       expect(overflow).toBe(0);
       await screenshot(page, `replies-${of}-${name}`);
     }
-  });
-});
-
-describe('a conversation with somebody who hides the number', () => {
-  it('is answered by the id, and asks for the number, which it then has', async () => {
-    const number = '923001234573';
-    await story.tell('/people', { number, hidden: true, userName: 'zara.khan' });
-    await story.write(number, 'Do you deliver?');
-    const page = await site.openAs(OWNER, '/portal/replies');
-    const list = page.getByRole('region', { name: 'Conversations' });
-    await list.getByRole('link', { name: /Do you deliver/ }).click();
-    await page.getByText('@zara.khan').waitFor();
-    await page.getByText(/^They hide their number/).waitFor();
-    await page.getByText('Ask for the number', { exact: true }).click();
-    const answer = page.getByRole('textbox', { name: 'Your answer' });
-    await answer.fill('We do. What is your number?');
-    await expectAccessible(page);
-    await screenshot(page, 'replies-hidden');
-    await page.keyboard.press('Control+Enter');
-    await page.getByRole('log').getByText('We do. What is your number?').waitFor();
-    await eventually('they have it', () => story.copies(number) === 1);
-    const shared = { type: 'contacts', text: number, origin: 'contact_request' };
-    await story.tell('/reply', { from: number, ...shared });
-    await page.getByText('+92 300 1234573').first().waitFor();
-    await page.getByText(/^They hide their number/).waitFor({ state: 'detached' });
   });
 });
 

@@ -175,5 +175,10 @@ describe('what the service says, on an Urdu page', () => {
       /^\u2068sender\u2069: /,
     );
     expect(inUrdu('is brand-new here')).toBeUndefined();
+    const coded = 'Failed: the account has no payment method at the chat platform (131042)';
+    expect(inUrdu(coded)).toMatch(/\p{Script=Arabic}.*\(131042\)/u);
+    const errors = readFileSync('src/carriers/whatsapp/platform-errors.ts', 'utf8');
+    const stops = errors.matchAll(/stop\(\s*'([^']+)'/g).map(([, why = '']) => why);
+    expect([...stops].filter((why) => inUrdu(why) === undefined)).toEqual([]);
   });
 });

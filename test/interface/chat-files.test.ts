@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PICTURE } from '../../src/demo/demo-picture.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { eventually } from '../support/eventually.ts';
+import { idOfUuid } from '../../src/kit/uuid-ids.ts';
 import { openShop } from '../support/shop.ts';
 import { v1At, type AskV1 } from '../support/v1.ts';
 
@@ -60,6 +61,27 @@ describe('a file that is given', () => {
       .filter((it) => it.direction === 'out')
       .map((it) => (it as unknown as { readonly type: string }).type);
     expect(types.toSorted((a, b) => a.localeCompare(b))).toEqual(['document', 'image', 'image']);
+  });
+
+  it('is fetched again by the message that it was sent with, by nobody else', async () => {
+    const { url } = (await give(DEMO_PICTURE)).body;
+    const { body } = await sendFile('document', { url, file_name: 'lamp' });
+    const [{ id }] = body['messages'] as [{ readonly id: string }];
+    const conversation = String((await ask('GET /v1/conversations')).body.data[0]?.['id']);
+    const said = async () =>
+      (await ask(`GET /v1/conversations/${conversation}/messages`)).body.data[0];
+    const href = `/v1/messages/${id}/file`;
+    expect(await said()).toMatchObject({ id, file: { file_name: 'lamp.png', href } });
+    const fetchIt = (key: string) =>
+      fetch(`${story.paigham.baseUrl}${href}`, { headers: { authorization: `Bearer ${key}` } });
+    const mine = await fetchIt(story.shop.apiKey);
+    expect(Buffer.from(await mine.arrayBuffer())).toEqual(Buffer.from(DEMO_PICTURE));
+    const other = await openShop(story.paigham.world, { rupees: '100' });
+    expect((await fetchIt(other.apiKey)).status).toBe(404);
+    // Texts of old messages are forgotten, and files with them.
+    await story.ask(`update messages set text = '' where id = $1 returning id`, [idOfUuid(id)]);
+    expect(await said()).toMatchObject({ id, text: null, file: null });
+    expect((await fetchIt(story.shop.apiKey)).status).toBe(404);
   });
 
   it('twice is one file', async () => {

@@ -196,7 +196,7 @@ it('of which the platform bills what costs nothing here is a fault', async () =>
   const before = await found();
   expect(before.join(' ')).not.toMatch(/bills/);
   await priced(0n);
-  const bills = /^The platform bills its utility \(\d+ messages since yesterday\), priced 0 here/;
+  const bills = /^The platform bills its utility \(messages since yesterday: \d+\), priced 0 here/;
   expect(await found()).toContainEqual(expect.stringMatching(bills));
   await priced(1n);
   expect(await found()).toEqual(before);

@@ -190,6 +190,8 @@ function fillButton(index: number, button: Json, given: Json | undefined): Shown
       const token = textOf(parameter?.['action'], 'flow_token') ?? 'unused';
       return { ...plain, payload: token };
     }
+    case 'REQUEST_CONTACT_INFO':
+      return { ...plain, text: 'Share phone number' };
     default:
       return { ...plain, target: textOf(button, 'phone_number') ?? '' };
   }

@@ -111,7 +111,10 @@ import { createWebhookEndpoints } from '../../features/webhooks/webhooks.http.ts
 import { createWordingEndpoint } from '../../features/wordings/wordings.http.ts';
 import type { Journey, KeepUpload, BatchReports } from '../../journey/journey.ts';
 import { createMediaEndpoints } from '../../features/media/media.http.ts';
-import { createGiveChatFile } from '../../features/chat-files/chat-files.http.ts';
+import {
+  createFetchSentFile,
+  createGiveChatFile,
+} from '../../features/chat-files/chat-files.http.ts';
 import { createStaffOperations } from '../../operations/operations.http.ts';
 import type { Replies } from '../../replies/replies.ts';
 import type { AnyEndpoint } from './endpoint.ts';
@@ -206,6 +209,7 @@ const createChatFileEndpoints = ({
   receiveMedia: receive,
 }: EndpointsDeps): readonly AnyEndpoint[] => [
   createGiveChatFile({ chat: chat.chat, receive }),
+  createFetchSentFile(chat),
   ...createMediaEndpoints({ ...chat, receive }),
 ];
 

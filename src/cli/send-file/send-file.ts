@@ -70,8 +70,8 @@ async function runDry(tools: Tools, upload: Upload): Promise<RemoteAnswer> {
   if (results !== undefined) {
     await tools.remote.writeText(results, writeLeftOut(batch));
     const [listed, all] = [batch.left_out?.length ?? 0, batch.rows_left_out ?? 0];
-    const of = listed < all ? `the first ${listed} of ${all}` : `the ${all}`;
-    notes.push(`Saved in ${results}: ${of} rows that are left out.`);
+    const of = listed < all ? `the first ${listed} of ${all}` : `all, ${all}`;
+    notes.push(`Rows that are left out are in ${results}: ${of}.`);
   }
   const shown = notes.length === 0 ? {} : { note: notes.join('\n') };
   return { code: codeOf(batch), data: describe(batch), full: batch, ...shown };

@@ -18,6 +18,10 @@ export function packContent(content: ChatContent): PackedContent {
   return JSON.stringify(content);
 }
 
+/** What was stored; undefined: it has been forgotten, as the texts of old messages are. */
+export const unpackContent = (packed: PackedContent): ChatContent | undefined =>
+  packed === '' ? undefined : (JSON.parse(packed) as ChatContent);
+
 /** A template with its values (chat seed, section 4.1). */
 export type TemplateContent = {
   readonly kind: 'template';
@@ -87,7 +91,8 @@ export type FreeFormContent =
     };
 
 /** The files of a message: each card of a carousel has one, another message at most one. */
-export function mediaOf(content: ChatContent): readonly ChatMediaId[] {
+export function mediaOf(content: ChatContent | undefined): readonly ChatMediaId[] {
+  if (content === undefined) return [];
   if (content.kind === 'text' || content.kind === 'request_contact_info') return [];
   if (content.kind !== 'template') return [content.media];
   const { header, cards = [] } = content;

@@ -1,13 +1,13 @@
 /** What a chat message said, to be said once more: whether its template still takes it. */
 import { refuse, type Refusal } from '../failure/failure.ts';
-import type {
-  CardContent,
-  CardDraft,
-  ChatContent,
-  HeaderContent,
-  HeaderDraft,
-  PackedContent,
-  TemplateDraft,
+import {
+  unpackContent,
+  type CardContent,
+  type CardDraft,
+  type HeaderContent,
+  type HeaderDraft,
+  type PackedContent,
+  type TemplateDraft,
 } from './content.ts';
 import { addressOfGiven } from './media.ts';
 import type { ChatTemplate } from './template.ts';
@@ -20,8 +20,8 @@ export function readSaidBefore(
   packed: PackedContent,
   { definition, name, language }: Pick<ChatTemplate, 'definition' | 'name' | 'language'>,
 ): TemplateDraft | Refusal {
-  const said = JSON.parse(packed) as ChatContent;
-  if (said.kind !== 'template') return refuse('chat_template_missing');
+  const said = unpackContent(packed);
+  if (said?.kind !== 'template') return refuse('chat_template_missing');
   const { header: shown, body, cards = [] } = said;
   const wanted = definition.header;
   const { length: needed } = definition.body.variables;

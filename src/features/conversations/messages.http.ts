@@ -1,6 +1,6 @@
 /** `GET /v1/conversations/{id}/messages`: both directions of a conversation, by time. */
 import type { Account, Principal } from '../../domain/account/account.ts';
-import type { FreeFormContent } from '../../domain/chat/content.ts';
+import { unpackContent } from '../../domain/chat/content.ts';
 import type { ChatTemplateId, LinkId, MessageId, TemplateId } from '../../domain/ids.ts';
 import type { ReportedMessage } from '../../domain/message/report.ts';
 import type { Journey } from '../../journey/journey.ts';
@@ -209,13 +209,15 @@ async function listOurs(deps: Deps, of: Conversation, ask: Ask): Promise<Stretch
   const found = messages.map((message): Placed => {
     const packed = contents.get(message.id as MessageId);
     const content =
-      packed === undefined ? wordingOf(message, account, texts?.get(message.id)) : freeForm(packed);
+      packed === undefined
+        ? wordingOf(message, account, texts?.get(message.id))
+        : freeForm(packed, message.id);
     return { place: message.id, said: { ...showOurs(message), ...content } };
   });
   return { found, next };
 }
 
-type Content = Pick<Said, 'type' | 'text' | 'template'>;
+type Content = Pick<Said, 'type' | 'text' | 'file' | 'template'>;
 
 /** Without `asSent` values are left out: nobody must learn another's one-time code. */
 function wordingOf(
@@ -232,18 +234,24 @@ function wordingOf(
   return {
     type: 'template',
     text: asSent ?? text ?? null,
+    file: null,
     template: found ? { id, name: found.name } : null,
   };
 }
 
-function freeForm(packed: string): Content {
-  const content = JSON.parse(packed) as FreeFormContent;
+function freeForm(packed: string, id: number): Content {
+  const content = unpackContent(packed);
+  const none = { text: null, file: null, template: null };
+  // What has been forgotten was some text.
+  if (content === undefined || content.kind === 'template') return { ...none, type: 'text' };
   const { kind: type } = content;
   if (type === 'text' || type === 'request_contact_info') {
-    return { type, text: content.body, template: null };
+    return { ...none, type, text: content.body };
   }
   const caption = type === 'audio' ? '' : content.caption;
-  return { type, text: caption === '' ? null : caption, template: null };
+  const name = type === 'document' ? content.fileName : null;
+  const file = { mime_type: null, file_name: name, href: `/v1/messages/${uuidOf(id)}/file` };
+  return { ...none, type, text: caption === '' ? null : caption, file };
 }
 
 function showOurs(message: ReportedMessage): Omit<Said, keyof Content> {
@@ -252,7 +260,6 @@ function showOurs(message: ReportedMessage): Omit<Said, keyof Content> {
     id: chat === undefined ? String(id) : uuidOf(id),
     direction: 'out',
     at: showTime(acceptedAtMs),
-    file: null,
     in_app: false,
     edited_at: null,
     revoked_at: null,

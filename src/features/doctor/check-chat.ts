@@ -203,8 +203,8 @@ async function checkFree(
   return billed.map(({ category, messages }) =>
     fault(
       '',
-      `The platform bills its ${category} (${messages} messages since yesterday), priced 0 here: ` +
-        'set a price.',
+      `The platform bills its ${category} (messages since yesterday: ${messages}), priced 0 ` +
+        'here: set a price.',
     ),
   );
 }
@@ -219,7 +219,8 @@ export async function checkChatEvents({
 }: CheckContext): Promise<readonly Finding[]> {
   const { waiting, oldestAtMs, failed } = await readEventBacklog(reader);
   const lateMs = oldestAtMs === undefined ? 0 : clock.nowMs() - oldestAtMs;
-  const late = `${waiting} webhook events wait, the oldest for ${Math.round(lateMs / 1_000)} s`;
+  const seconds = Math.round(lateMs / 1_000);
+  const late = `Webhook events that wait: ${waiting}, the oldest for ${seconds} s`;
   const words = failed === 0 ? '' : ` ${failed} could not be processed: see chat_events.error.`;
   const subject = 'chat webhook';
   const unread = await checkUnread(reader);
@@ -238,7 +239,7 @@ async function checkUnread(reader: CheckContext['reader']): Promise<readonly Fin
   return (await listUnreadFields(reader)).map(({ field, seen, lastAtMs }) =>
     warning(
       `chat webhook field ${field}`,
-      `It came ${seen} times, last at ${stampInZone(lastAtMs)}, and is not followed here: ` +
+      `Times that it came: ${seen}, last at ${stampInZone(lastAtMs)}. It is not followed here: ` +
         'unsubscribe from it at the platform. The first is in chat_unread_fields.payload.',
     ),
   );

@@ -58,15 +58,20 @@ export async function checkMail(context: CheckContext): Promise<readonly Finding
   if (mail === 'demo') return [fine('mail', 'None leaves; /demo/mailbox shows them.')];
   const findings = [
     ...(nowMs - oldestAtMs > LATE_MS
-      ? [fault('mail', `${waiting} wait, the oldest for ${minutes(nowMs - oldestAtMs)}.${said}`)]
+      ? [
+          fault(
+            'mail',
+            `Waiting: ${waiting}, the oldest for ${minutes(nowMs - oldestAtMs)}.${said}`,
+          ),
+        ]
       : []),
     ...(givenUp > 0
-      ? [warning('mail', `${givenUp} were given up in the last ${days} days.${said}`)]
+      ? [warning('mail', `Given up in the last ${days} days: ${givenUp}.${said}`)]
       : []),
   ];
-  return findings.length > 0 ? findings : [fine('mail', `${waiting} wait.`)];
+  return findings.length > 0 ? findings : [fine('mail', `Waiting: ${waiting}.`)];
 }
 
 function minutes(ms: number): string {
-  return `${Math.round(ms / MINUTE_MS)} minutes`;
+  return `${Math.round(ms / MINUTE_MS)} min`;
 }

@@ -18,7 +18,7 @@ function refundFindings({
       ? [
           fault(
             'payments',
-            `${disputed} reports of chargebacks came within ${DISPUTE_DAYS} days: answer them at ` +
+            `Chargebacks that were told within ${DISPUTE_DAYS} days: ${disputed}. Answer them at ` +
               'the gateway. See "paigham payment list --trouble disputed".',
           ),
         ]
@@ -27,7 +27,7 @@ function refundFindings({
       ? [
           fault(
             'payments',
-            `${owing} refunds were made at the gateway, of accounts that had less left: it is ` +
+            `Refunds made at the gateway, of accounts that had less left: ${owing}. It is ` +
               `taken when they add credit. ${look}`,
           ),
         ]
@@ -36,8 +36,8 @@ function refundFindings({
       ? [
           warning(
             'payments',
-            `${unrefunded} refunds have been asked for more than a day ago, and the gateway has ` +
-              `not said what became of them. ${look}`,
+            `Refunds of which the gateway has not said for more than a day what became of ` +
+              `them: ${unrefunded}. ${look}`,
           ),
         ]
       : []),
@@ -66,8 +66,9 @@ export async function checkPayments(context: CheckContext): Promise<readonly Fin
       ? [
           fault(
             'payments',
-            `${differing} wait for finance: another amount was paid than was asked, and no ` +
-              'credit was added. See "paigham payment list --state differs".',
+            `Payments that wait for finance: ${differing}. Another amount was paid than was ` +
+              'asked, and no credit was added. ' +
+              'See "paigham payment list --state differs".',
           ),
         ]
       : []),
@@ -75,8 +76,9 @@ export async function checkPayments(context: CheckContext): Promise<readonly Fin
       ? [
           warning(
             'payments',
-            `${stuck} have been open for more than a day: their gateway cannot be asked, or is ` +
-              'not the one in PAYMENT_GATEWAY any more. See "paigham payment list --state open".',
+            `Payments that are open for more than a day: ${stuck}. Their gateway cannot be ` +
+              'asked, or is not the one in PAYMENT_GATEWAY any more. ' +
+              'See "paigham payment list --state open".',
           ),
         ]
       : []),
@@ -85,7 +87,7 @@ export async function checkPayments(context: CheckContext): Promise<readonly Fin
       ? [
           warning(
             'payments',
-            `${transfers.withSlip} bank transfers have had a slip for more than two days. ` +
+            `Bank transfers with a slip for more than two days: ${transfers.withSlip}. ` +
               'See "paigham bank list --state waiting".',
           ),
         ]

@@ -81,7 +81,7 @@ function verdictOf(totals: LedgerTotals, { isExplained, claims }: LedgerExplanat
   if (isExplained && totals.isCut) {
     return (
       'Explained to the paisa: the balance and what is reserved. Of what was posted, the ' +
-      `${count} stored messages account for their part; older ones have been deleted.`
+      `messages that are stored (${count}) account for their part; older ones have been deleted.`
     );
   }
   if (isExplained) return `Explained to the paisa, by ${plural(count, 'message')}.`;

@@ -60,8 +60,8 @@ export const forgetPerson = operation<typeof FORGET, number, Admin, 'account'>({
     if (found === undefined) return [];
     const { messages, replies, notes } = await countPerson(reader, found);
     return [
-      `${messages} messages, ${replies} replies and ${notes} notes lose what tells of the ` +
-        'person. This cannot be undone.',
+      `What tells of the person is lost in messages: ${messages}, replies: ${replies}, ` +
+        `notes: ${notes}. This cannot be undone.`,
     ];
   },
   async work(transaction, { accountId: of, person: given }, { actor, clock, seal }) {

@@ -31,9 +31,9 @@ const BAD_PERSON = refuseField('/from', MUST_BE_PERSON);
 
 const FILE = closed(
   {
-    mime_type: nullable('As the platform says.'),
+    mime_type: nullable('As the platform says; null: it did not, or you sent it.'),
     file_name: nullable('Of documents.'),
-    href: Type.String({ description: 'Where it can be fetched, for 7 days.' }),
+    href: Type.String({ description: 'Where it can be fetched; of replies for 7 days.' }),
   },
   { title: 'ChatReplyFile' },
 );

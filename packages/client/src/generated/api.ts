@@ -106,7 +106,7 @@ export type ConversationNoteList = { data: ConversationNote[] };
 
 export type AssigneeList = { data: Assignee[] };
 
-export type ChatReplyFile = { /** As the platform says. */ mime_type: (string | null); /** Of documents. */ file_name: (string | null); /** Where it can be fetched, for 7 days. */ href: string };
+export type ChatReplyFile = { /** As the platform says; null: it did not, or you sent it. */ mime_type: (string | null); /** Of documents. */ file_name: (string | null); /** Where it can be fetched; of replies for 7 days. */ href: string };
 
 export type Said = { /** Of the reply or the message; in_app: the platform’s. */ id: string; /** in: they wrote it. */ direction: ("in" | "out"); /** When we got it, or accepted it. */ at: string; /** text, template, image, video, audio, document, … */ type: string; /** The text or caption. Of a template its wording without its values; with texts=true as it was sent, one-time codes excepted. null: there is none, or it cannot be read. */ text: (string | null); file: (ChatReplyFile | null); template: ({ id: string; name: string } | null); /** What became of your message; null for theirs. */ state: (("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired" | "cancelled" | "held") | null); /** It was said in the app on a phone, not by this service. */ in_app: boolean; /** Why your message failed or waits, as a sentence. */ detail: (string | null); /** When the user last changed it: text is what it says now. */ edited_at: (string | null); /** When the user took it back: its text and file are gone. */ revoked_at: (string | null); /** When a chat message was read; null if not reported. */ read_at: (string | null) };
 
@@ -661,6 +661,7 @@ export type Calls = {
   removeLinkDomain: { takes: {  }; gives: LinkDomain };
   checkLinkDomain: { takes: {  }; gives: LinkDomain };
   giveChatFile: { takes: { /** Goes with the body as a form. */ file?: Blob }; gives: ChatFile };
+  fetchSentFile: { takes: { path: { /** The id of a message, as its send returned it: digits or a UUID. */ id: string } }; gives: never };
   listMedia: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** Part of the name, in any case. */ search?: string; /** kind */ kind?: ("image" | "video" | "audio" | "document") } }; gives: MediaFileList };
   addMedia: { takes: { /** Goes with the body as a form. */ file?: Blob }; gives: MediaFile };
   showMediaRoom: { takes: {  }; gives: MediaRoom };
@@ -907,6 +908,7 @@ export const CALLS = {
   removeLinkDomain: { method: 'DELETE', path: '/v1/link-domain', repeatable: true },
   checkLinkDomain: { method: 'POST', path: '/v1/link-domain/check', repeatable: true },
   giveChatFile: { method: 'POST', path: '/v1/chat/files' },
+  fetchSentFile: { method: 'GET', path: '/v1/messages/{id}/file', repeatable: true, file: true },
   listMedia: { method: 'GET', path: '/v1/media', repeatable: true },
   addMedia: { method: 'POST', path: '/v1/media' },
   showMediaRoom: { method: 'GET', path: '/v1/media-room', repeatable: true },

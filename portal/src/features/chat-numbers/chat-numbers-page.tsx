@@ -12,6 +12,7 @@ import { Phone, showCount } from '../../shared/i18n/show.tsx';
 import { StateBadge } from '../../shared/message/state-badge.tsx';
 import { useAskFirst } from '../../shared/page/ask-first.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
+import { inWords } from '../../shared/i18n/i18n.ts';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { Connected, ConnectForm } from './connect-form.tsx';
@@ -105,7 +106,7 @@ function One({
           </Group>
           <State number={number} />
         </Group>
-        {why !== null && <Text size="sm">{why}</Text>}
+        {why !== null && <Text size="sm">{inWords(why)}</Text>}
         <Facts number={number} />
         <Actions number={number} onConnect={onConnect} />
       </Stack>

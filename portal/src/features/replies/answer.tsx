@@ -28,6 +28,7 @@ import { KeepCanned, PickCanned } from './canned.tsx';
 import { TemplateFields, useTemplateAnswer } from './template-answer.tsx';
 import { useWindow, WindowLeft, type Window } from './window.tsx';
 import { useWords } from './words.ts';
+import classes from './replies.module.css';
 
 const TEXT_MOST = 4_096;
 const ASK_MOST = 1_024;
@@ -84,7 +85,7 @@ export function Answer({ of }: { readonly of: Conversation }) {
           <FreeFields way={way} written={written} onChange={change} onSend={() => run()} />
         )}
         <Problem>{refusal}</Problem>
-        <Group justify="flex-end" gap="sm">
+        <Group justify="flex-end" gap="sm" className={classes['send']}>
           {price !== undefined && price !== null && (
             <Text size="sm" c="dimmed">
               {t('costs', { price: isolated(showMoney(price)) })}

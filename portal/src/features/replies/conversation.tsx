@@ -206,16 +206,14 @@ function Deeds({ of, isRunning, onChange }: DeedsProps) {
         placeholder={t('nobody')}
         leftSection={<IconUser size={14} aria-hidden />}
         size="xs"
-        w={170}
+        w={{ base: 130, sm: 170 }}
         data={people.map(({ id, name: label }) => ({ value: id, label }))}
         value={of.assigned_to?.id ?? null}
         onChange={(userId) => onChange({ assigned_to: userId })}
         clearable
         clearButtonProps={{ 'aria-label': t('nobody') }}
       />
-      <SetLabels of={of} />
       <LeaveNote conversation={of.id} />
-      {!isAgent(who) && <PersonLink person={of.number ?? of.user_id ?? ''} />}
       <Tooltip label={t('keep_unread')}>
         <ActionIcon
           variant="default"
@@ -229,6 +227,8 @@ function Deeds({ of, isRunning, onChange }: DeedsProps) {
           <IconMailOpened size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
+      <SetLabels of={of} />
+      {!isAgent(who) && <PersonLink person={of.number ?? of.user_id ?? ''} />}
       <Button
         size="xs"
         variant="default"

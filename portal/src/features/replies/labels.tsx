@@ -1,6 +1,6 @@
 /** Labels: on a conversation, in the list, and the window in which they are set and kept. */
 import { ActionIcon, Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type Takes } from '../../shared/api/api.ts';
@@ -62,6 +62,7 @@ function Window({ of }: { readonly of: Conversation }) {
   const t = useWords();
   const all = useLabels();
   const mayKeep = scoped('send')(useWho());
+  const [edited, edit] = useState<Label>();
   const askFirst = useAskFirst();
   const { run, isRunning } = useSubmit(async (labelId: string, isOn: boolean) => {
     const path = { id: of.id, label_id: labelId };
@@ -86,42 +87,70 @@ function Window({ of }: { readonly of: Conversation }) {
             onChange={({ currentTarget }) => run(it.id, currentTarget.checked)}
           />
           {mayKeep && (
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              loading={remove.isRunning}
-              aria-label={t('remove_label', { name: it.name })}
-              onClick={() =>
-                askFirst({
-                  title: t('remove_label', { name: it.name }),
-                  text: t('remove_label_text'),
-                  does: t('remove_label_does'),
-                  onAgree: () => remove.run(it.id),
-                })
-              }
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
+            <Group gap={4} wrap="nowrap">
+              <ActionIcon
+                variant="subtle"
+                aria-label={t('change_label', { name: it.name })}
+                onClick={() => edit(it)}
+              >
+                <IconPencil size={16} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                color="red"
+                loading={remove.isRunning}
+                aria-label={t('remove_label', { name: it.name })}
+                onClick={() =>
+                  askFirst({
+                    title: t('remove_label', { name: it.name }),
+                    text: t('remove_label_text'),
+                    does: t('remove_label_does'),
+                    onAgree: () => remove.run(it.id),
+                  })
+                }
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            </Group>
           )}
         </Group>
       ))}
-      {mayKeep && <NewLabel key={all.length} conversation={of.id} />}
+      {mayKeep && (
+        <LabelForm
+          key={edited?.id ?? all.length}
+          conversation={of.id}
+          of={all.find(({ id }) => id === edited?.id)}
+          onLeave={() => edit(undefined)}
+        />
+      )}
     </Stack>
   );
 }
 
-/** A new one is set at once: somebody has missed it here. */
-function NewLabel({ conversation: id }: { readonly conversation: string }) {
+/** One that is there is changed; a new one is set at once: somebody has missed it here. */
+function LabelForm({
+  conversation: id,
+  of,
+  onLeave,
+}: {
+  readonly conversation: string;
+  readonly of: Label | undefined;
+  readonly onLeave: () => void;
+}) {
   const t = useWords();
-  const [name, setName] = useState('');
-  const [colour, setColour] = useState<Takes<'addLabel'>['body']['colour']>('gray');
+  const [name, setName] = useState(of?.name ?? '');
+  const [colour, setColour] = useState<Takes<'addLabel'>['body']['colour']>(of?.colour ?? 'gray');
   const [faults, setErrors] = useState<Record<string, string>>({});
   const form = { values: { name, colour }, setErrors };
   const { run, isRunning, problem } = useSubmit(async () => {
     setErrors({});
-    const made = await api.call('addLabel', { body: { name: name.trim(), colour } });
-    await api.call('addConversationLabel', { path: { id, label_id: made.id } });
+    const body = { name: name.trim(), colour };
+    if (of === undefined) {
+      const made = await api.call('addLabel', { body });
+      await api.call('addConversationLabel', { path: { id, label_id: made.id } });
+    } else await api.call('changeLabel', { path: { id: of.id }, body });
     await readAgain();
+    onLeave();
   }, form);
   return (
     <form
@@ -133,7 +162,8 @@ function NewLabel({ conversation: id }: { readonly conversation: string }) {
       <Stack gap="sm">
         <Group gap="sm" align="flex-start" wrap="nowrap">
           <TextInput
-            label={t('label_new')}
+            label={t(of === undefined ? 'label_new' : 'label_name')}
+            autoFocus={of !== undefined}
             error={faults['name']}
             value={name}
             maxLength={NAME_MOST}
@@ -152,8 +182,13 @@ function NewLabel({ conversation: id }: { readonly conversation: string }) {
         </Group>
         <Problem>{problem}</Problem>
         <Group justify="flex-end">
+          {of !== undefined && (
+            <Button variant="default" onClick={onLeave}>
+              {t('canned_new')}
+            </Button>
+          )}
           <Button type="submit" loading={isRunning} disabled={name.trim() === ''}>
-            {t('label_add')}
+            {t(of === undefined ? 'label_add' : 'canned_save')}
           </Button>
         </Group>
       </Stack>

@@ -7,24 +7,25 @@ import { useWho } from '../../shared/api/session.ts';
 import type { Conversation, NewMessages } from '../../shared/api/types.ts';
 import { isAgent } from '../../shared/feature.ts';
 import { useDraft } from '../../shared/form/use-draft.ts';
-import { contentOf, fieldsOf } from '../send/chat-content.ts';
+import { contentOf, fieldsOf, type Field as ChatField } from '../send/chat-content.ts';
+import { ChatTemplateFields } from '../send/chat-form.tsx';
 import { useWords } from './words.ts';
 
 const APPROVED = { query: { state: 'approved', limit: 200 } } as const;
 
+/** Of a text. */
 type Field = {
   readonly key: string;
   readonly label: string;
   readonly isOptional: boolean;
   readonly most?: number;
-  readonly type?: 'datetime-local';
 };
 
 /** A template of either kind, as an answer needs it. */
 type Choice = {
   readonly id: string;
   readonly label: string;
-  readonly fields: readonly Field[];
+  readonly fields: readonly (Field | ChatField)[];
   /** What it will say, with the values so far. */
   readonly say: (values: Values) => string;
   readonly content: (values: Values) => Partial<NewMessages>;
@@ -80,7 +81,6 @@ function useTexts(isWanted: boolean): readonly Choice[] | undefined {
 
 /** Of the business that the number belongs to. */
 function useChats({ kind, sender }: Conversation): readonly Choice[] | undefined {
-  const t = useWords();
   const enabled = kind === 'chat';
   const numbers = useQuery({ ...reading('listChatNumbers'), enabled }).data?.data;
   const all = useQuery({ ...reading('listChatTemplates', APPROVED), enabled }).data?.data;
@@ -90,13 +90,7 @@ function useChats({ kind, sender }: Conversation): readonly Choice[] | undefined
     .map((template): Choice => ({
       id: template.id,
       label: `${template.name} (${template.language})`,
-      fields: fieldsOf(template).map(({ part, name, card, ...field }) => ({
-        ...field,
-        label: [
-          ...(card === undefined ? [] : [t('card', { number: card })]),
-          t(`field_${part}`, { name }),
-        ].join(': '),
-      })),
+      fields: fieldsOf(template),
       say: (values) =>
         template.body.text.replaceAll(
           /\{\{(\w+)\}\}/g,
@@ -148,19 +142,25 @@ export function TemplateFields({
       {choice !== undefined && (
         <>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-            {choice.fields.map(({ key, label, isOptional, most, type }) => (
-              <TextInput
-                key={key}
-                type={type}
-                label={label}
-                dir="auto"
-                withAsterisk={!isOptional}
-                maxLength={most}
-                value={values[key] ?? ''}
-                onChange={({ currentTarget }) => set(key, currentTarget.value)}
-              />
-            ))}
+            {choice.fields
+              .flatMap((it) => ('label' in it ? it : []))
+              .map(({ key, label, isOptional, most }) => (
+                <TextInput
+                  key={key}
+                  label={label}
+                  dir="auto"
+                  withAsterisk={!isOptional}
+                  maxLength={most}
+                  value={values[key] ?? ''}
+                  onChange={({ currentTarget }) => set(key, currentTarget.value)}
+                />
+              ))}
           </SimpleGrid>
+          <ChatTemplateFields
+            fields={choice.fields.flatMap((it) => ('part' in it ? it : []))}
+            values={values}
+            set={set}
+          />
           <Text size="sm" dir="auto" className="paragraphs" c="dimmed">
             {choice.say(values)}
           </Text>

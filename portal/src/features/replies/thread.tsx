@@ -9,6 +9,7 @@ import type { ConversationNote, Said } from '../../shared/api/types.ts';
 import { isAgent } from '../../shared/feature.ts';
 import { asSentence } from '../../shared/form/use-submit.ts';
 import { showDay, showTimeOfDay } from '../../shared/i18n/show.tsx';
+import { Picture } from '../../shared/media/thumb.tsx';
 import { useStateWords } from '../../shared/message/state-badge.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { NoteBubble, useNotes } from './notes.tsx';
@@ -39,37 +40,39 @@ export function Thread({ id, label }: { readonly id: string; readonly label: str
   }
   return (
     <Box ref={frame} className={classes['thread']} role="log" aria-label={label} tabIndex={0}>
-      {lines === undefined && (
-        <Stack aria-busy>
-          <Skeleton h={48} w="60%" />
-          <Skeleton h={48} w="60%" ms="auto" />
-        </Stack>
-      )}
-      {said.hasNextPage && (
-        <Center>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            loading={said.isFetchingNextPage}
-            onClick={() => void said.fetchNextPage()}
-          >
-            {t('earlier')}
-          </Button>
-        </Center>
-      )}
-      {lines?.map(({ key, at, message, note }, place) => {
-        const day = showDay(at);
-        const before = lines[place - 1];
-        return (
-          <Fragment key={key}>
-            {(before === undefined || showDay(before.at) !== day) && (
-              <div className={classes['day']}>{day}</div>
-            )}
-            {message !== undefined && <Bubble of={message} />}
-            {note !== undefined && <NoteBubble of={note} conversation={id} />}
-          </Fragment>
-        );
-      })}
+      <div className={classes['lines']}>
+        {lines === undefined && (
+          <Stack aria-busy>
+            <Skeleton h={48} w="60%" />
+            <Skeleton h={48} w="60%" ms="auto" />
+          </Stack>
+        )}
+        {said.hasNextPage && (
+          <Center>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              loading={said.isFetchingNextPage}
+              onClick={() => void said.fetchNextPage()}
+            >
+              {t('earlier')}
+            </Button>
+          </Center>
+        )}
+        {lines?.map(({ key, at, message, note }, place) => {
+          const day = showDay(at);
+          const before = lines[place - 1];
+          return (
+            <Fragment key={key}>
+              {(before === undefined || showDay(before.at) !== day) && (
+                <div className={classes['day']}>{day}</div>
+              )}
+              {message !== undefined && <Bubble of={message} />}
+              {note !== undefined && <NoteBubble of={note} conversation={id} />}
+            </Fragment>
+          );
+        })}
+      </div>
     </Box>
   );
 }
@@ -110,6 +113,7 @@ function Bubble({ of }: { readonly of: Said }) {
   const { direction, type, text, template, file, at, state, detail, read_at: readAt } = of;
   const known = TYPES.find((it) => it === type);
   const isGone = of.revoked_at !== null;
+  const fetch = direction === 'in' ? 'fetchChatReplyFile' : 'fetchSentFile';
   const isText = type === 'text' || type === 'button' || type === 'interactive';
   const what = known === undefined ? t('type_unknown') : t(`type_${known}`);
   return (
@@ -125,9 +129,16 @@ function Bubble({ of }: { readonly of: Said }) {
         </Text>
       )}
       {file !== null && (
-        <DownloadButton call="fetchChatReplyFile" takes={{ path: { id: of.id } }}>
-          {t('save', { name: file.file_name ?? what })}
-        </DownloadButton>
+        <>
+          {type === 'image' && (
+            <div className={classes['picture']}>
+              <Picture call={fetch} id={of.id} name={what} />
+            </div>
+          )}
+          <DownloadButton call={fetch} takes={{ path: { id: of.id } }}>
+            {t('save', { name: file.file_name ?? what })}
+          </DownloadButton>
+        </>
       )}
       {text !== null && (
         <div className={classes['text']} dir="auto">

@@ -115,7 +115,7 @@ function ChatFields({
           onChange={({ currentTarget }) => set(FREE, currentTarget.value)}
         />
       )}
-      <TemplateFields fields={fields} values={values} set={set} />
+      <ChatTemplateFields fields={fields} values={values} set={set} />
     </>
   );
 }
@@ -127,7 +127,8 @@ type FieldsProps = {
 };
 
 /** What the template itself takes, then each of its cards. */
-function TemplateFields({ fields, values, set }: FieldsProps) {
+/** What a chat template takes; each card of a carousel by itself. */
+export function ChatTemplateFields({ fields, values, set }: FieldsProps) {
   const t = useWords();
   return (
     <>

@@ -18,7 +18,8 @@ export const CONSENT_RULES: Readonly<Record<string, string>> = {
     'اس شخص کے پیغامات منتظر ہیں: ان {} کو منسوخ کریں یا جانے دیں۔',
   forgotten: 'مٹا دیا گیا',
   'Nobody has been forgotten': 'کسی کو نہیں مٹایا گیا۔',
-  '{} messages, {} replies and {} notes lose what tells of the person. This cannot be undone.':
+  ['What tells of the person is lost in messages: {}, replies: {}, notes: {}. This cannot be ' +
+  'undone.']:
     '{} پیغامات، {} جوابات اور {} نوٹ میں سے اس شخص کا سب کچھ مٹ جائے گا۔ یہ واپس نہیں آ سکتا۔',
   'must be chat: it is a chat user': 'چیٹ چنیں: یہ چیٹ کا صارف ہے۔',
   'must not be in the future': 'یہ وقت ابھی نہیں آیا۔',

@@ -34,22 +34,23 @@ export const DOCTOR: Readonly<Record<string, string>> = {
   'queue of {}': '{} کی قطار',
   'days of {}': '{} کے دن',
   // Payments.
-  ['{} wait for finance: another amount was paid than was asked, and no credit was added']:
+  ['Payments that wait for finance: {}. Another amount was paid than was asked, and no credit ' +
+  'was added']:
     '{} کا فیصلہ مالیات کو کرنا ہے: مانگی ہوئی رقم سے الگ رقم ادا ہوئی، اور کریڈٹ نہیں دیا گیا۔',
-  ['{} have been open for more than a day: their gateway cannot be asked, or is not the one ' +
-  'in PAYMENT_GATEWAY any more']:
+  ['Payments that are open for more than a day: {}. Their gateway cannot be asked, or is not the ' +
+  'one in PAYMENT_GATEWAY any more']:
     '{} ایک دن سے زیادہ سے کھلی ہیں: گیٹ وے سے پوچھا نہیں جا سکتا، یا PAYMENT_GATEWAY بدل گیا۔',
   'Invoices state sales tax, and nobody as who issues them: set STATEMENT_FROM':
     'انوائس پر سیلز ٹیکس ہے مگر جاری کرنے والا نہیں: STATEMENT_FROM مقرر کریں۔',
-  '{} bank transfers have had a slip for more than two days':
+  'Bank transfers with a slip for more than two days: {}':
     '{} بینک ٹرانسفروں کی رسید دو دن سے زیادہ سے آئی ہوئی ہے۔',
-  ['{} reports of chargebacks came within {} days: answer them at the gateway']:
-    '{} بار {} دن میں خبر آئی کہ بینک رقم واپس لے رہا ہے: گیٹ وے پر جواب دیں۔',
-  ['{} refunds were made at the gateway, of accounts that had less left: it is taken when they ' +
+  'Chargebacks that were told within {} days: {}. Answer them at the gateway':
+    'پچھلے {} دنوں میں بینک کے رقم واپس لینے کی خبریں: {}۔ گیٹ وے پر جواب دیں۔',
+  ['Refunds made at the gateway, of accounts that had less left: {}. It is taken when they ' +
   'add credit']:
     '{} واپسیاں گیٹ وے پر ایسے اکاؤنٹس کی ہوئیں جن کا کریڈٹ کم تھا: کریڈٹ آنے پر رقم لی جائے گی۔',
-  ['{} refunds have been asked for more than a day ago, and the gateway has not said what became ' +
-  'of them']: '{} واپسیاں ایک دن سے پہلے مانگی گئیں، اور گیٹ وے نے نہیں بتایا کہ ان کا کیا ہوا۔',
+  ['Refunds of which the gateway has not said for more than a day what became of them: {}']:
+    '{} واپسیاں ایک دن سے پہلے مانگی گئیں، اور گیٹ وے نے نہیں بتایا کہ ان کا کیا ہوا۔',
   'None waits for finance': 'مالیات کے فیصلے کی منتظر کوئی نہیں۔',
   // The database and the machine.
   'GRAPH_VERSION {} is not known here: look up its end':
@@ -199,18 +200,18 @@ export const DOCTOR: Readonly<Record<string, string>> = {
     'پلیٹ فارم اس کے پیغامات ناکام کر رہا ہے، آخری بار {} پر: {}۔',
   'No price for {}: such messages are refused':
     'کوئی قیمت نہیں، برائے {}: ایسے پیغامات مسترد ہوتے ہیں۔',
-  'The platform bills its {} ({} messages since yesterday), priced 0 here: set a price':
+  'The platform bills its {} (messages since yesterday: {}), priced 0 here: set a price':
     'پلیٹ فارم {} کی رقم لیتا ہے (کل سے {} پیغامات)، یہاں قیمت 0 ہے: قیمت مقرر کریں۔',
   'Its {} is priced {} and costs {} (its tier is {})': '{} کی قیمت {} ہے اور لاگت {} (درجہ: {})۔',
   'Its {} is priced {} and costs {}': '{} کی قیمت {} ہے اور لاگت {}۔',
-  '{} webhook events wait, the oldest for {} s: is there a worker?':
+  'Webhook events that wait: {}, the oldest for {} s: is there a worker?':
     'ویب ہک کے {} واقعات منتظر ہیں، سب سے پرانا {} سیکنڈ سے: کیا کوئی worker چل رہا ہے؟',
-  '{} webhook events wait, the oldest for {} s':
+  'Webhook events that wait: {}, the oldest for {} s':
     'ویب ہک کے {} واقعات منتظر ہیں، سب سے پرانا {} سیکنڈ سے۔',
   '{} could not be processed: see chat_events.error':
     '{} پر عمل نہ ہو سکا: chat_events.error دیکھیں۔',
   'All events are processed': 'سب واقعات نمٹ چکے ہیں۔',
-  ['It came {} times, last at {}, and is not followed here: unsubscribe from it at the ' +
+  ['Times that it came: {}, last at {}. It is not followed here: unsubscribe from it at the ' +
   'platform. The first is in chat_unread_fields.payload']:
     'یہ {} بار آیا، آخری بار {} پر، اور یہاں استعمال نہیں ہوتا: پلیٹ فارم پر اسے بند کریں۔ ' +
     'پہلا chat_unread_fields.payload میں ہے۔',
@@ -222,6 +223,12 @@ export const DOCTOR: Readonly<Record<string, string>> = {
   'the platform has not approved the display name of the number':
     'پلیٹ فارم نے نمبر کا نام منظور نہیں کیا',
   'the number is not registered with the platform': 'نمبر پلیٹ فارم پر رجسٹر نہیں',
+  'the number was registered or removed a moment ago: wait, then register it by hand':
+    'نمبر ابھی رجسٹر ہوا یا ہٹایا گیا: کچھ دیر بعد خود رجسٹر کریں',
+  'no payment method at the platform: add one on its business pages':
+    'پلیٹ فارم پر ادائیگی کا کوئی طریقہ نہیں: اس کے بزنس صفحات پر شامل کریں',
+  'the platform’s terms of payment are not accepted: see its business pages':
+    'پلیٹ فارم کی ادائیگی کی شرائط منظور نہیں کی گئیں: اس کے بزنس صفحات دیکھیں',
   // Queues, events, mail, codes, domains.
   'Nothing waits': 'کچھ منتظر نہیں۔',
   '{} wait, {} are being sent': '{} منتظر ہیں، {} جا رہے ہیں۔',
@@ -284,14 +291,14 @@ export const DOCTOR: Readonly<Record<string, string>> = {
   'nobody can register or set a new password, or is told anything by mail':
     'کوئی رجسٹر نہیں ہو سکتا، نیا پاس ورڈ نہیں رکھ سکتا، اور کسی کو ای میل نہیں جاتی',
   'None leaves; /demo/mailbox shows them': 'کوئی نہیں جاتی؛ /demo/mailbox میں دیکھیں۔',
-  '{} wait, the oldest for {}': '{} منتظر ہیں، سب سے پرانی {} سے۔',
-  '{} wait, the oldest for {}. The mail server said: {}':
+  'Waiting: {}, the oldest for {}': '{} منتظر ہیں، سب سے پرانی {} سے۔',
+  'Waiting: {}, the oldest for {}. The mail server said: {}':
     '{} منتظر ہیں، سب سے پرانی {} سے۔ ڈاک سرور نے کہا: {}',
-  '{} were given up in the last {} days': '{} ترک کی گئیں، پچھلے {} دنوں میں۔',
-  '{} were given up in the last {} days. The mail server said: {}':
-    '{} ترک کی گئیں، پچھلے {} دنوں میں۔ ڈاک سرور نے کہا: {}',
-  '{} wait': '{} منتظر ہیں۔',
-  '{} minutes': '{} منٹ',
+  'Given up in the last {} days: {}': 'پچھلے {} دنوں میں ترک کی گئیں: {}۔',
+  'Given up in the last {} days: {}. The mail server said: {}':
+    'پچھلے {} دنوں میں ترک کی گئیں: {}۔ ڈاک سرور نے کہا: {}',
+  'Waiting: {}': '{} منتظر ہیں۔',
+  '{} min': '{} منٹ',
   'It could not be checked: {}': 'جانچا نہیں جا سکا: {}۔',
   'Nothing is wrong': 'کوئی خرابی نہیں۔',
   'Faults: {}. Warnings: {}': 'خرابیاں: {}۔ انتباہ: {}۔',

@@ -41,7 +41,12 @@ export function inUrdu(said: string): string | undefined {
     return urdu && `\u2068${field}\u2069: ${urdu}`;
   }
   const found = FORMS.find(({ form }) => form.test(bare));
-  if (found === undefined) return undefined;
+  if (found === undefined) {
+    // The code of the platform or the operator, which may follow any reason.
+    const [, plain, code] = /^(.+) (\([\dA-Fx]+\))$/su.exec(bare) ?? [];
+    const urdu = plain && inUrdu(plain);
+    return urdu && `${urdu} \u2068${code}\u2069`;
+  }
   const [, ...filled] = found.form.exec(bare) ?? [];
   // What is filled in keeps its own direction; it may be said here itself.
   return found.urdu.replaceAll(HOLE, () => {
