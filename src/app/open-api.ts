@@ -5,6 +5,7 @@ import { FORWARDED_BY_STRANGER, FORWARDED_QUIET_MS } from '../features/doctor/ch
 import type { Clicks } from '../features/short-links/clicks.ts';
 import { createOpenLink } from '../features/short-links/open-link.ts';
 import { createReadOverview } from '../features/overview/overview.ts';
+import { checkedMoney } from './open-payments.ts';
 import { createNotifications } from '../features/payments/notifications.http.ts';
 import { portalOf } from '../features/sign-in/password-reset.ts';
 import { createTryCounts } from '../features/sign-in/try-counts.ts';
@@ -212,9 +213,8 @@ function openPeople(
     labels: ['fate'],
   });
   const it = { reader: db, transact, clock, seal, dataDir, migrations, graphVersion };
-  const statementFrom = config.statementFrom || undefined;
   const kept = { mail, isReaderAlone, isKeyBeside: isKeyBeside(config, secrets) };
-  const check = { ...it, ...kept, statementFrom };
+  const check = { ...it, ...kept, ...checkedMoney(config) };
   showFindings(metrics, check, log);
   return {
     checking: { check, directory },

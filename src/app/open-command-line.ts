@@ -23,7 +23,7 @@ import { listAppliedMigrations } from '../store/nodes/health.ts';
 import { actor, loadSettings, MIGRATIONS, withDatabase } from './installation.ts';
 import { lazySamples, openPlatform } from './open-chat.ts';
 import { whereMailsGo } from './open-mail.ts';
-import { openPayments } from './open-payments.ts';
+import { openPayments, checkedMoney } from './open-payments.ts';
 
 type OpenLine = { readonly line: Line; close(): Promise<void> };
 
@@ -51,9 +51,8 @@ async function openLine(database: Database, config: Config, secrets: Secrets): P
   const migrations = migrationNames(MIGRATIONS);
   const mail = whereMailsGo(config, secrets);
   const it = { reader: database, transact, clock, seal, dataDir, migrations, graphVersion };
-  const statementFrom = config.statementFrom || undefined;
   const kept = { mail, isReaderAlone, isKeyBeside: isKeyBeside(config, secrets) };
-  const check = { ...it, ...kept, statementFrom };
+  const check = { ...it, ...kept, ...checkedMoney(config) };
   const directory = openDirectory(settings, secrets, { clock, log: quietLog, nodes: () => 1 });
   const readInput = (): Promise<string> => text(process.stdin);
   const { ids } = admin;

@@ -80,3 +80,12 @@ function openGatewayOf(config: Config, secrets: Secrets, clock: Clock): Gateway 
 function addressOf({ publicAddress, host, port }: Config): string {
   return publicAddress.replace(/\/$/, '') || `http://${host}:${port}`;
 }
+
+/** What the doctor is to know of money; that of the demo is only played. */
+export function checkedMoney({ bankAccount, paymentGateway, statementFrom }: Config) {
+  const isPaid = paymentGateway !== 'none' && paymentGateway !== 'simulated';
+  return {
+    statementFrom: statementFrom || undefined,
+    takesMoney: bankAccount !== '' || isPaid,
+  };
+}

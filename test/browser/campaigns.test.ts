@@ -70,6 +70,7 @@ describe('a campaign from a file', () => {
       .getByRole('img', { name: 'Delivered: 2, Not delivered: 0, On the way: 0' })
       .waitFor();
     await screenshot(page, 'campaign-result');
+    await page.getByText('Rows left out').waitFor();
     await page.getByRole('button', { name: 'Send again' }).click();
     // Everybody was reached: there is nothing to choose from.
     await dialog.getByRole('button', { name: 'Check' }).waitFor();

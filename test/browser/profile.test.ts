@@ -1,6 +1,7 @@
 /** A person's own pages: name, password, second factor, passkeys, sessions, and the settings. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../src/domain/durations.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { codeAt } from '../../src/kit/totp.ts';
 import { nameCodeSender } from '../../src/features/sign-in/code-sender.operations.ts';
@@ -44,6 +45,18 @@ describe('a person', () => {
     await page.getByRole('heading', { level: 1, name: 'آپ کا پروفائل' }).waitFor();
     await page.getByRole('button', { name: 'آپ', exact: true }).click();
     await page.getByText('Sana Malik').waitFor();
+  });
+
+  it('whose language was changed elsewhere sees it here', async () => {
+    const email = await owner('hina');
+    const page = await site.openAs(email, '/portal/profile');
+    await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor();
+    const elsewhere = visit(paigham.baseUrl);
+    await elsewhere.signIn(email, PASSWORD);
+    await elsewhere.ask('/v1/me', { method: 'PATCH', body: { locale: 'ur' } });
+    await page.clock.setFixedTime(Date.now() + 2 * MINUTE_MS);
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+    await page.getByRole('heading', { level: 1, name: 'آپ کا پروفائل' }).waitFor();
   });
 
   it('confirms a mobile number by the code that arrives there', async () => {

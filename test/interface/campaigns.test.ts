@@ -81,6 +81,13 @@ describe('a campaign of another day', () => {
     const soon = { send_at: inMs(5 * HOUR_MS) };
     const { body } = await batches.upload({ file: csvOf(numbers(1)), fields: soon });
     story.okIds.push(Number(body.id));
+    await batches.until(body.id ?? '', 'sending');
+    const plan = (await ask(`GET /v1/batches/${body.id}/plan`)).body;
+    expect(plan).toMatchObject({
+      source: 'file',
+      contacts: null,
+      text: expect.stringMatching(/./),
+    });
     const moved = await ask(`POST /v1/batches/${body.id}/reschedule`, far);
     expect(moved.body['errors']).toMatchObject([
       { detail: 'must be at most 72 hours ahead: it is charged already' },
@@ -107,6 +114,8 @@ describe('a campaign of another day', () => {
     const id = String(made.body['id']);
     story.okIds.push(Number(id));
     expect((await open(id)).recipients).toBe(2);
+    const { data: rows } = (await ask(`GET /v1/batches/${id}/rows`)).body;
+    expect(rows.map((it) => it['name'])).toEqual(['Sana', 'Bilal']);
     expect((await ask(`GET /v1/batches/${id}/plan`)).body['code']).toBe('batch_not_scheduled');
   });
 

@@ -287,6 +287,9 @@ describe('the ledger before and after', () => {
     expect(found).toMatchObject([
       { verdict: 'fault', sentence: expect.stringMatching(/^\d+ wait/) },
     ]);
+    const takes = { ...OF_DOCTOR, takesMoney: true };
+    const [alone] = await checkPayments({ ...paigham.world.admin, migrations: [], ...takes });
+    expect(alone?.sentence).toMatch(/^Nobody has the role finance/);
     const metrics = await (await fetch(`${paigham.baseUrl}/metrics`)).text();
     expect(metrics).toMatch(
       /paigham_payment_reports_total\{way="notification",verdict="differs"\} [1-9]/,

@@ -53,6 +53,7 @@ describe('a refund at the dashboard of the gateway', () => {
     const spent = [...PAID, 'correction 140000', 'payment_refund 20000'];
     expect(await ledger()).toEqual(['0.00', ...spent]);
     expect(await refundsOf(id)).toMatchObject([{ amount: '1500.00', owed: '1300.00' }]);
+    expect((await ask('GET /v1/balance')).body).toMatchObject({ balance: '0.00', owed: '1300.00' });
     expect(await notes()).toEqual(['1500.00']);
     const context = { ...admin, reader: paigham.db, dataDir: undefined, migrations: [] };
     expect(await checkPayments(context)).toContainEqual(

@@ -6,7 +6,7 @@ import { addPerson, PASSWORD, visit } from '../support/people.ts';
 import { PAID, startRefunds } from '../support/refunds.ts';
 import { v1At } from '../support/v1.ts';
 
-const { gateway, behave, paigham, admin, ask, change, paid, ledger, accountId, soon } =
+const { gateway, behave, paigham, admin, ask, change, paid, ledger, accountId, soon, perform } =
   await startRefunds();
 
 const topUp = async () => (await ask('GET /v1/top-up')).body;
@@ -19,6 +19,8 @@ const charges = () =>
       reference.startsWith(`${accountId()}-`) && returnAddress === '',
   );
 const due = () => change('ask', `update payments set ask_at = now() where ask_at is not null`);
+const mostNotices = async () =>
+  (await ask('GET /v1/notices')).body.data.filter((it) => it['state'] === 'most');
 const SET = { below: '1000', add: '700', most_a_month: '2000' };
 
 /** A card that is kept: 1600 rupees of credit. */
@@ -94,7 +96,9 @@ describe('a card', () => {
 });
 
 describe('credit that falls below what was set', () => {
-  it('is added to, with an invoice, and no more than so much a month', async () => {
+  it('is added to, with an invoice, up to so much a month, and that is told', async () => {
+    const owner = `owner${accountId()}@shop.example`;
+    await addPerson(admin, owner, { accountId: accountId(), role: 'owner' });
     await kept();
     expect(await ask('PUT /v1/top-up', SET)).toMatchObject({
       status: 200,
@@ -112,9 +116,27 @@ describe('credit that falls below what was set', () => {
     expect((await payments()).filter((it) => it['automatic'])).toHaveLength(2);
     // A third would exceed the month.
     await spend(1_400);
-    await change('later', 'select 1');
-    await soon('the job has looked again', async () => (await ledger())[0] === '100.00');
+    await soon('it is told', async () => (await mostNotices()).length > 0);
+    expect(await ledger()).toContain('100.00');
     expect(charges()).toHaveLength(2);
+    await soon('the job has looked again', () => true);
+    expect(await mostNotices()).toMatchObject([{ kind: 'top_up', amount: '2000.00' }]);
+    const mails = await readWaitingMails(paigham.db, admin.seal);
+    const told = mails.filter((it) => it.to === owner && it.kind === 'top_up_most');
+    expect(told.map((it) => it.text)).toEqual([expect.stringContaining('Rs 2,000.00')]);
+  });
+
+  it('whose gateway was replaced is not waited for any more', async () => {
+    await change(
+      'replaced',
+      `insert into payments (account_id, gateway, reference, amount_micros, state, created_at,
+        created_by, ask_at, automatic)
+      values ($1, 'replaced', $2, 700000000, 'opening', now(), 'service', now(), true)`,
+      [accountId(), `${accountId()}-replaced`],
+    );
+    await soon('it has ended', async () => (await states())[0] === 'failed');
+    const { body } = await perform('payment-list', { account: String(accountId()) });
+    expect(JSON.stringify(body)).toContain('The gateway (replaced) was replaced');
   });
 
   it('is charged once when the gateway hangs up', async () => {

@@ -65,6 +65,12 @@ function createGapGuard(mostCharacters: number): (text: string) => void {
 /** Characters that XML cannot have, which some programs write: the fault of their cells. */
 const NOT_XML = /[\0-\x08\x0b\x0c\x0e-\x1f]/g;
 
+/** The same, written as references: `&#7;`, `&#x1F;`. */
+const NOT_XML_BY_NUMBER =
+  /&#(?:x0*(?:[0-8bcef]|1[\da-f]|d[89a-f][\da-f]{2}|fff[ef])|0*(?:[0-8]|1[124-9]|2\d|3[01]));/gi;
+/** A reference that may go on in the next chunk. */
+const BEGUN = /&#?[\da-z]{0,8}$/i;
+
 /** Parses one part. Awaits `afterChunk` after each of its chunks. Throws a Refusal. */
 export async function parseXml(
   part: AsyncIterable<Buffer>,
@@ -77,15 +83,19 @@ export async function parseXml(
   const parser = createParser(handlers);
   const guard = createGapGuard(options.mostCharacters);
   let decoder: TextDecoder | undefined;
+  let begun = '';
   try {
     for await (const chunk of part) {
       decoder ??= decoderFor(chunk);
       const text = decoder.decode(chunk, { stream: true });
       guard(text);
-      parser.write(text.replaceAll(NOT_XML, '\ufffd'));
+      const whole = begun + text;
+      begun = BEGUN.exec(whole)?.[0] ?? '';
+      const ended = whole.slice(0, whole.length - begun.length);
+      parser.write(ended.replaceAll(NOT_XML, '\ufffd').replaceAll(NOT_XML_BY_NUMBER, '\ufffd'));
       await options.afterChunk?.();
     }
-    parser.write(decoder?.decode() ?? '');
+    parser.write(begun + (decoder?.decode() ?? ''));
     parser.close();
   } catch (error) {
     // The decoder's error for invalid bytes.
@@ -96,12 +106,13 @@ export async function parseXml(
 
 /**
  * Texts of a workbook may hold `_x000D_` for a character that XML cannot represent (ECMA-376, part
- * 1, 22.9.2.19). NUL, which no store of texts accepts, and lone surrogates are left out.
+ * 1, 22.9.2.19). NUL, which no store of texts accepts, and half characters become U+FFFD, which is
+ * the fault of their cell.
  */
 export function unescapeText(text: string): string {
   if (!text.includes('_x')) return text;
   const plain = text.replaceAll(/_x([0-9a-f]{4})_/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
-  return plain.replaceAll('\0', '').toWellFormed();
+  return plain.replaceAll('\0', '\ufffd').toWellFormed();
 }

@@ -1,5 +1,6 @@
 /** What programs other than LibreOffice write into an .xlsx. */
 import { describe, expect, it } from 'vitest';
+import { parseXml } from '../src/xml.ts';
 import { plain, readBytes } from './reading.ts';
 import { makeWorkbook, sheetXml, type WorkbookPlan } from './workbooks.ts';
 import { makeZip } from './zip-writer.ts';
@@ -38,6 +39,22 @@ describe('the cells of a workbook', () => {
     const data = '<row><c t="str"><v>A\x07li</v></c><c t="str"><v>B_x0007_</v></c></row>';
     expect(await rowsOf(data)).toEqual([[1, ['A\ufffdli', 'B\x07']]]);
   });
+
+  it.each(['&#7;', '&#x0007;', '&#x1f;', '&#0;', '&#xD800;', '&#xFFFF;'])(
+    'may hold it by its number, %s, wherever the file is cut',
+    async (it) => {
+      const data = `<row><c t="str"><v>A${it}li</v></c><c t="str"><v>&#65;&#x9;&amp;</v></c></row>`;
+      expect(await rowsOf(data)).toEqual([[1, ['A\ufffdli', 'A\t&']]]);
+      const seen: string[] = [];
+      const octets = Buffer.from(`<v>A${it}li</v>`);
+      const pieces = async function* () {
+        for (const octet of octets) yield Buffer.of(octet);
+      };
+      const handlers = { open: () => undefined, text: (text: string) => seen.push(text) };
+      await parseXml(pieces(), handlers, { mostCharacters: 100 });
+      expect(seen.join('')).toBe('A\ufffdli');
+    },
+  );
 
   it('get their place by order when they do not state it', async () => {
     const data =
@@ -124,9 +141,9 @@ describe('the cells of a workbook', () => {
     expect(await rowsOf(data, { styles })).toEqual([[1, shown]]);
   });
 
-  it('have escaped characters, and no NUL', async () => {
+  it('have escaped characters; NUL damages its cell', async () => {
     const data = '<row><c t="str"><v>a_x000A_b_x0000_c_x005F_</v></c></row>';
-    expect(await rowsOf(data)).toEqual([[1, ['a\nbc_']]]);
+    expect(await rowsOf(data)).toEqual([[1, ['a\nb\ufffdc_']]]);
   });
 
   it('are read up to ZZ; empty styled ones beyond do not matter', async () => {

@@ -1,6 +1,7 @@
 /** The endpoints of `/v1`: a new one is listed here. */
 import type { Clock } from '@paigham/base/clock.ts';
 import { createAccountEndpoints } from '../../features/accounts/accounts.http.ts';
+import { findContactNames } from '../../features/contacts/contact-names.sql.ts';
 import { createStaffAccounts } from '../../features/accounts/staff-accounts.http.ts';
 import { createListApprovals } from '../../features/approvals/approvals.http.ts';
 import { createListAudit } from '../../features/audit/audit.http.ts';
@@ -216,13 +217,16 @@ const createChatFileEndpoints = ({
 const createBatchEndpoints = (deps: EndpointsDeps): readonly AnyEndpoint[] => [
   createListBatches(deps.batches, deps.clock),
   createShowBatch(deps.batches, deps.clock),
-  createListBatchRows(deps.batches),
+  createListBatchRows({
+    batches: deps.batches,
+    names: (accountId, people) => findContactNames(deps.chat.reader, accountId, people),
+  }),
   ...createHoldBatches(deps),
   createRescheduleBatch(deps),
   createTestBatch(deps),
   createRenameBatch(deps),
   createRepeatBatch(deps),
-  createShowBatchPlan(deps.chat),
+  createShowBatchPlan({ reader: deps.chat.reader, clock: deps.clock }),
   createMakeBatch(deps),
   createPreviewBatch(deps),
 ];

@@ -39,6 +39,14 @@ export function showRupees(amount: Micros): string {
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -6)}.${decimals}`;
 }
 
+/** The same for people: `1,000.00`, as the portal writes it. */
+export const writeRupees = (amount: Micros): string => groupThousands(showRupees(amount));
+
+/** An amount that was written without separators, with them. */
+export function groupThousands(rupees: string): string {
+  return rupees.replaceAll(/\B(?=(\d{3})+\.)/g, ',');
+}
+
 /** Reads a decimal number of rupees with at most six decimals; undefined for anything else. */
 export function parseRupees(text: string): Micros | undefined {
   const match = /^(-?)(\d{1,12})(?:\.(\d{1,6}))?$/.exec(text.trim());

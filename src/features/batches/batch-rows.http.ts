@@ -24,6 +24,8 @@ import { showMessageId } from '../messages/message-words.ts';
 const LEFT_OUT = 'left_out';
 const ROW_WORDS = [...MESSAGE_WORDS, LEFT_OUT];
 
+type NamedRow = BatchRow & { readonly name: string | undefined };
+
 export const BATCH_ROW = resource(
   'BatchRow',
   {
@@ -44,12 +46,13 @@ export const BATCH_ROW = resource(
     currency: derived(Type.String(), () => CURRENCY),
     message_id: derived(
       nullable('Decimal digits; of a chat message a UUID.'),
-      ({ messageId }: BatchRow, { kind }: Pick<KeptBatch, 'kind'>) =>
+      ({ messageId }: NamedRow, { kind }: Pick<KeptBatch, 'kind'>) =>
         messageId === undefined ? null : showMessageId(messageId, kind === 'chat'),
     ),
     sent_at: nullableTime('When the operator accepted it.'),
     done_at: nullableTime('When it got its last word.'),
     clicks: nullableCount('On the short links of its text; null: it has none.'),
+    name: nullable('What you call the recipient: the name of your contact.'),
   },
   'A row of a batch.',
 );
@@ -72,7 +75,26 @@ const QUERY = closed({
 
 const CSV_TYPE = 'text/csv';
 
-export function createListBatchRows(batches: Pick<BatchReports, 'findPlain' | 'rows'>): Endpoint {
+type RowDeps = {
+  readonly batches: Pick<BatchReports, 'findPlain' | 'rows'>;
+  /** What the account calls people, by number or user id. */
+  names(accountId: AccountId, people: readonly string[]): Promise<ReadonlyMap<string, string>>;
+};
+
+/** With the names of contacts. */
+async function named(
+  names: RowDeps['names'],
+  accountId: AccountId,
+  rows: readonly BatchRow[],
+): Promise<readonly NamedRow[]> {
+  const found = await names(
+    accountId,
+    rows.map(({ number }) => number),
+  );
+  return rows.map((row) => ({ ...row, name: found.get(row.number) }));
+}
+
+export function createListBatchRows({ batches, names }: RowDeps): Endpoint {
   return defineEndpoint({
     method: 'GET',
     path: '/v1/batches/{id}/rows',
@@ -92,7 +114,7 @@ export function createListBatchRows(batches: Pick<BatchReports, 'findPlain' | 'r
       if (after === 'unreadable' || after > limit('fileRows')) return BAD_CURSOR;
       const state = readState(query.state);
       if (query.format === 'csv' || (query.format === undefined && wantsCsv(accept))) {
-        const pieces = () => csvOf(batches, { accountId: account.id, batch, after, state });
+        const pieces = () => csvOf(batches, { accountId: account.id, batch, after, state, names });
         const contentType = `${CSV_TYPE}; charset=utf-8`;
         const fileName = `batch-${batch.id}.csv`;
         return { kind: 'pieces', kept: 'result', contentType, fileName, pieces };
@@ -100,7 +122,8 @@ export function createListBatchRows(batches: Pick<BatchReports, 'findPlain' | 'r
       const ask = { after, most: query.limit, state };
       const { rows, next } = await batches.rows(account.id, batch, ask);
       const cursor = next === undefined ? null : NUMBERS.write(next, 'listBatchRows');
-      return done({ data: rows.map((row) => BATCH_ROW.show(row, batch)), next_cursor: cursor });
+      const data = await named(names, account.id, rows);
+      return done({ data: data.map((row) => BATCH_ROW.show(row, batch)), next_cursor: cursor });
     },
   });
 }
@@ -128,6 +151,7 @@ async function* csvOf(
     readonly batch: KeptBatch;
     readonly after: number;
     readonly state: BatchRowState | undefined;
+    readonly names: RowDeps['names'];
   },
 ): AsyncGenerator<string> {
   const { accountId, batch, state } = ask;
@@ -136,7 +160,8 @@ async function* csvOf(
   while (after !== undefined) {
     const most = limit('rowsInPiece');
     const page = await batches.rows(accountId, batch, { after, most, state });
-    const lines = page.rows.map((row) => {
+    const rows = await named(ask.names, accountId, page.rows);
+    const lines = rows.map((row) => {
       const shown = BATCH_ROW.show(row, batch);
       return writeCsvLine(COLUMNS.map((column) => shown[column]));
     });

@@ -29,15 +29,20 @@ const row = (at: number, change: Partial<BatchRow> = {}): BatchRow => ({
 
 function open(rows?: readonly BatchRow[]) {
   const asked: number[] = [];
-  const endpoint = createListBatchRows({
-    findPlain: async (_, id) => ({ id: id as BatchId }) as KeptBatch,
-    async rows(_account, _batch, { after, most }) {
+  const batches = {
+    findPlain: async (_: unknown, id: unknown) => ({ id: id as BatchId }) as KeptBatch,
+    async rows(
+      _account: unknown,
+      _batch: unknown,
+      { after, most }: { after: number; most: number },
+    ) {
       asked.push(after);
       if (rows !== undefined) return { rows, next: undefined };
       const page = Array.from({ length: most }, (_, at) => row(after + at + 1));
       return { rows: page, next: after + most < TOTAL ? after + most : undefined };
     },
-  });
+  };
+  const endpoint = createListBatchRows({ batches, names: async () => new Map() });
   const ask = async (query = 'format=csv'): Promise<Outcome> => {
     const account = makeAccount();
     const read = await endpoint.read(makeHttpRequest({ query }), account);
@@ -109,8 +114,8 @@ describe('a file of rows', () => {
     const { file } = open([row(7), leftOut]);
     const [, first, second] = (await readAll(await file())).split('\r\n');
     expect(first).toBe(
-      '7,923001234567,delivered,,,Jazz,1,2.00,PKR,9007199254740991,2026-11-20T12:00:00.000Z,,',
+      '7,923001234567,delivered,,,Jazz,1,2.00,PKR,9007199254740991,2026-11-20T12:00:00.000Z,,,',
     );
-    expect(second).toBe(`8,"'=HYPERLINK(""x"")",left_out,not a mobile number,A,,0,2.00,PKR,,,,`);
+    expect(second).toBe(`8,"'=HYPERLINK(""x"")",left_out,not a mobile number,A,,0,2.00,PKR,,,,,`);
   });
 });

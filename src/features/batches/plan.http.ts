@@ -1,10 +1,10 @@
-/** `GET /v1/batches/{id}/plan`: to whom a batch that is still to be read goes, and what it says. */
+/** `GET /v1/batches/{id}/plan`: to whom a batch that has not left goes, and what it says. */
+import type { Clock } from '@paigham/base/clock.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { fieldsOf, givenOf, listOf, textOf } from '../../domain/chat/request-value.ts';
 import { fillIn } from '../../domain/chat/text.ts';
 import type { ContactColumn } from '../../domain/contact/references.ts';
 import type { ChatTemplateId, TemplateId } from '../../domain/ids.ts';
-import type { ChatOfFile } from '../../domain/message/file-send.ts';
 import type { UploadRequest } from '../../domain/message/kept-batch.ts';
 import { readColumnText, writeColumnText } from '../../domain/template/column-text.ts';
 import { render } from '../../domain/template/template.ts';
@@ -14,33 +14,42 @@ import { closed, nullable, nullableCount } from '../../operations/resource.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, idOf } from '../../api/v1/list.ts';
 import { countContacts } from '../contacts/contacts.sql.ts';
-import { findUnread } from './plan.sql.ts';
+import { findUnread, findUnsent } from './plan.sql.ts';
+
+type PlanDeps = { readonly reader: Reader; readonly clock: Pick<Clock, 'nowMs'> };
 
 const PLAN = closed(
   {
     source: Type.Enum(['file', 'contacts']),
-    contacts: nullableCount('Whom its filter finds now, opted out or not; null: it is of a file.'),
+    contacts: nullableCount(
+      'Whom its filter finds now, opted out or not, or found when it was read; null: it is of ' +
+        'a file.',
+    ),
     text: nullable(
       'The text of its template with what was given for its variables: {{name}} of each ' +
-        'contact, #B# of each row. null: the template is gone.',
+        'contact, #B# of each row; of one that was read the text of its first message. null: the ' +
+        'template is gone.',
     ),
     fallback_text: nullable('The same of the text to those whom chat messages do not reach.'),
   },
-  { title: 'BatchPlan', description: 'A batch that is still to be read.' },
+  { title: 'BatchPlan', description: 'A batch that has not left.' },
 );
 
-export function createShowBatchPlan({ reader }: { readonly reader: Reader }): Endpoint {
+export function createShowBatchPlan({ reader, clock }: PlanDeps): Endpoint {
   return getOne({
     path: '/v1/batches/{id}/plan',
     name: 'showBatchPlan',
     scope: 'send',
-    about: 'To whom a batch that is still to be read goes, and what it will say.',
+    about: 'To whom a batch that has not left goes, and what it will say.',
     places: { id: idOf('a batch') },
     gives: PLAN,
     unknown: 'batch_not_scheduled',
     async find({ account, places: { id } }) {
       const request = await findUnread(reader, { accountId: account.id, id });
-      return request && planOf(reader, account, request);
+      if (request !== undefined) return planOf(reader, account, request);
+      const unsent = { accountId: account.id, id, atMs: clock.nowMs() };
+      const found = await findUnsent(reader, unsent);
+      return found && planOfUnsent(account, found);
     },
   });
 }
@@ -65,6 +74,27 @@ async function planOf(
   };
 }
 
+/** What it says, to the first of them. */
+function planOfUnsent(
+  account: Account,
+  { contacts, recipients, templateId, isChat, text }: NonNullable<Unsent>,
+): Static<typeof PLAN> {
+  const fallback = contacts?.chat?.fallback;
+  const named = namesOf(contacts?.columns ?? []);
+  const said = isChat
+    ? chatText(account, { templateId, content: JSON.parse(text) as object })
+    : [text];
+  return {
+    source: contacts === undefined ? 'file' : 'contacts',
+    contacts: contacts === undefined ? null : recipients,
+    text: said[0] ?? null,
+    fallback_text:
+      (fallback && smsText(account, fallback.templateId, fallback.message).map(named)[0]) ?? null,
+  };
+}
+
+type Unsent = Awaited<ReturnType<typeof findUnsent>>;
+
 /** A text with `#B#` in it, as whoever wrote it called the columns. */
 function namesOf(columns: readonly ContactColumn[]): (text: string) => string {
   const cells = ['{{mobile}}', ...columns.map(({ name }) => `{{${name}}}`)];
@@ -82,7 +112,10 @@ function smsText(
   return [render(template.wording, new Map(all))];
 }
 
-function chatText({ chat }: Account, { templateId, content }: ChatOfFile): readonly string[] {
+function chatText(
+  { chat }: Account,
+  { templateId, content }: { readonly templateId: string; readonly content: object },
+): readonly string[] {
   const template = [...chat.templates.values()].find(
     (it) => it.id === (Number(templateId) as ChatTemplateId) || it.platformId === templateId,
   );

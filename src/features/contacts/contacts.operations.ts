@@ -32,6 +32,7 @@ import {
   hasSoManyContacts,
   insertContact,
   listContacts,
+  planForFilter,
   tagContacts,
   updateContact,
   type ContactRecord,
@@ -180,6 +181,7 @@ async function countedOtherwise(
   accountId: AccountId,
   { filter = {}, count: seen }: { filter?: object | undefined; count: number | undefined },
 ): Promise<Refused | undefined> {
+  await planForFilter(transaction);
   if (seen === undefined) return undefined;
   const { contacts } = await countContacts(transaction, accountId, filterOf(filter));
   return contacts === seen

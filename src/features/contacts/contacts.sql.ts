@@ -8,7 +8,6 @@ import { withIn } from '../../kit/postgres/like.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
 
-/** In any of the lists, whatever it is that they want no more. */
 const IS_OUT = `(exists (
       select from optouts o where o.account_id = c.account_id and o.recipient = c.mobile)
     or exists (
@@ -54,8 +53,8 @@ const FITS = `c.account_id = :accountId
     and (:tags::text[] is null or c.tags @> :tags)
     and (:withoutTags::text[] is null or not c.tags && :withoutTags)
     and (:language::text is null or c.language = :language)
-    and (:search::text is null or c.name ilike :search or c.mobile::text like :search
-      or c.user_id ilike :search)
+    and (:search::text is null or c.name ilike :search or c.user_id ilike :search
+      or :search ~ '[0-9]' and c.mobile::text like :search)
     and (:fieldName::text is null or lower(c.fields ->> :fieldName) = lower(:fieldText))
     and (:optedOut::boolean is null or ${IS_OUT} = :optedOut)
     and (:consent::text is null or ${consents(':consent::text')})
@@ -99,6 +98,12 @@ export async function listContacts(
 const COUNT = statement<{ readonly contacts: number; readonly withMobile: number }>(
   'count-contacts',
   `select count(*) as contacts, count(c.mobile) as with_mobile from contacts c where ${FITS}`,
+);
+
+/** Plans for the filter that is given, not for any. */
+export const planForFilter = write.run(
+  'plan-for-filter',
+  `select set_config('plan_cache_mode', 'force_custom_plan', true)`,
 );
 
 /** How many fit, and how many of them a text can reach. */

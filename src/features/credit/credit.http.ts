@@ -23,6 +23,7 @@ import { listLedger, readStatement, type LedgerStatement } from '../../store/led
 import { createInvoiceEndpoints, createListInvoices } from '../invoices/invoices.http.ts';
 import { createTopUpEndpoints } from '../top-ups/top-ups.http.ts';
 import { createPaymentEndpoints } from '../payments/payments.http.ts';
+import { sumOwed } from '../payments/refunds.sql.ts';
 import { readSpent } from './spent.sql.ts';
 import { CURRENCY } from '../batches/batch-shape.http.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
@@ -67,6 +68,7 @@ const BALANCE = closed(
     postpaid: Type.Boolean({ description: 'Whether it may go below zero.' }),
     today: SPENDING,
     this_month: SPENDING,
+    owed: rupees('Given back of payments, and not taken from the balance yet: it had too little.'),
     low_credit_threshold: nullable('`credit.low` is told when the balance is below it.'),
     how_to_pay: nullable('How to add credit, as the operator of the service puts it.'),
     pay_by_bank: Type.Boolean({ description: 'Whether POST /v1/bank-transfers can be called.' }),
@@ -133,6 +135,7 @@ async function showBalance(
     currency: CURRENCY,
     postpaid,
     ...(await readSpending(reader, accountId, { spending, nowMs })),
+    owed: showRupees(await sumOwed(reader, { accountId }).then((it) => it.owedMicros)),
     low_credit_threshold: lowMicros === undefined ? null : showRupees(lowMicros),
     how_to_pay: paymentNote ?? null,
     pay_by_bank: bankAccount !== undefined,

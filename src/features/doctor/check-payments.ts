@@ -2,6 +2,7 @@ import { DAY_MS } from '../../domain/durations.ts';
 import { countAllWaiting } from '../bank-transfers/bank-transfers.sql.ts';
 import { listTaxRates } from '../invoices/invoices.sql.ts';
 import { countPaymentTrouble, DISPUTE_DAYS } from '../payments/payments.sql.ts';
+import { hasStaffOf } from '../users/users.sql.ts';
 import { fault, fine, warning, type CheckContext, type Finding } from './finding.ts';
 
 function refundFindings({
@@ -59,6 +60,15 @@ export async function checkPayments(context: CheckContext): Promise<readonly Fin
           fault(
             'payments',
             'Invoices state sales tax, and nobody as who issues them: set STATEMENT_FROM.',
+          ),
+        ]
+      : []),
+    ...(context.takesMoney === true && !(await hasStaffOf(reader, { staffRole: 'finance' }))
+      ? [
+          warning(
+            'payments',
+            'Nobody has the role finance, and money is paid: administrators alone see transfers ' +
+              'that wait. See "paigham user staff".',
           ),
         ]
       : []),

@@ -22,6 +22,8 @@ export type CheckContext = Pick<Database, 'transact'> & {
   readonly mail?: 'demo' | 'none' | undefined;
   /** Who issues invoices; undefined: nobody has said. */
   readonly statementFrom?: string | undefined;
+  /** Whether money comes that finance has to look after; absent: none does. */
+  readonly takesMoney?: boolean;
   /** Names of the migrations that this program knows, in order. */
   readonly migrations: readonly string[];
   /** Of the chat platform's API; absent: not checked. */

@@ -1,7 +1,7 @@
 /** An invoice on paper. */
 import { showPercent } from '../../domain/payment/invoice.ts';
 import { stampInZone } from '../../domain/policy/hours.ts';
-import { showRupees, type Micros } from '../../domain/pricing/money.ts';
+import { writeRupees, type Micros } from '../../domain/pricing/money.ts';
 import { makePdf, PAGE, type Page } from '../../kit/pdf.ts';
 import type { Invoice } from './invoices.sql.ts';
 import { netOf, titleOf } from './invoices.ts';
@@ -80,7 +80,8 @@ function writeAmounts(page: Page, it: Invoice, from: number): void {
   let y = from;
   const line = (what: string, amount: Micros | undefined, bold = false) => {
     page.rule(y, LEFT, RIGHT);
-    if (amount !== undefined) page.write(`Rs ${grouped(amount)}`, { ...amounts, y: y + 6, bold });
+    if (amount !== undefined)
+      page.write(`Rs ${writeRupees(amount)}`, { ...amounts, y: y + 6, bold });
     y = page.write(what, { ...words, y: y + 6, bold }) + 6;
   };
   line(whatOf(it), netOf(it));
@@ -100,4 +101,3 @@ function whatOf({ kind, cause, ofNumber, reason }: Invoice): string {
 }
 
 /** `1,234,567.00` */
-const grouped = (amount: Micros): string => showRupees(amount).replaceAll(/\B(?=(\d{3})+\.)/g, ',');

@@ -1,5 +1,10 @@
 /** What the owners of an account read about its credit. */
-import { formatRupees, showRupees, type Micros } from '../../domain/pricing/money.ts';
+import {
+  formatRupees,
+  groupThousands,
+  writeRupees,
+  type Micros,
+} from '../../domain/pricing/money.ts';
 import type { Wording } from './mail-texts.ts';
 
 export type CreditNews =
@@ -27,6 +32,8 @@ export type CreditNews =
       /** It was the last time. */
       readonly isOff: boolean;
     }
+  /** No more is added by itself this month. */
+  | { readonly kind: 'top_up_most'; readonly mostMicros: Micros }
   /** In rupees. */
   | { readonly kind: 'credit_low'; readonly balance: string; readonly threshold: string };
 
@@ -79,6 +86,8 @@ export function creditInEnglish(mail: Mail): Wording {
         link: { words: 'Pay by hand', href },
         after: [],
       };
+    case 'top_up_most':
+      return mostInEnglish(mail);
     case 'credit_low':
       return {
         subject: `${account}: credit is low`,
@@ -144,6 +153,8 @@ export function creditInUrdu(mail: Mail): Wording {
         link: { words: 'خود ادا کریں', href },
         after: [],
       };
+    case 'top_up_most':
+      return mostInUrdu(mail);
     case 'credit_low':
       return {
         subject: `${account}: کریڈٹ کم رہ گیا ہے`,
@@ -163,8 +174,38 @@ function amountsOf(mail: Extract<CreditNews, { readonly kind: 'credit_added' }>)
   const { amountMicros, askedMicros, availableMicros } = mail;
   const differs = askedMicros !== undefined && askedMicros !== amountMicros;
   return {
-    amount: showRupees(amountMicros),
-    asked: differs ? showRupees(askedMicros) : undefined,
-    left: formatRupees(availableMicros ?? amountMicros),
+    amount: writeRupees(amountMicros),
+    asked: differs ? writeRupees(askedMicros) : undefined,
+    left: groupThousands(formatRupees(availableMicros ?? amountMicros)),
+  };
+}
+
+type Most = Extract<Mail, { readonly kind: 'top_up_most' }>;
+
+function mostInEnglish({ account, link: href, mostMicros }: Most): Wording {
+  const most = writeRupees(mostMicros);
+  return {
+    subject: `${account}: no more is topped up this month`,
+    before: [
+      `Credit of ${account} is low, and is not topped up by itself again this month: more ` +
+        `than the Rs ${most} that you allow in a month would be charged.`,
+      'Messages that the credit does not cover are refused.',
+    ],
+    link: { words: 'Pay by hand, or allow more', href },
+    after: [],
+  };
+}
+
+function mostInUrdu({ account, link: href, mostMicros }: Most): Wording {
+  const most = writeRupees(mostMicros);
+  return {
+    subject: `${account}: اس مہینے مزید خودکار ٹاپ اپ نہیں ہو گا`,
+    before: [
+      `${account} کا کریڈٹ کم ہے، مگر اس مہینے خودکار ٹاپ اپ پھر نہیں ہو گا: اس سے آپ کی مقرر ` +
+        `کردہ ماہانہ حد \u2066Rs ${most}\u2069 سے زیادہ رقم لی جاتی۔`,
+      'جن پیغامات کے لیے کریڈٹ کافی نہ ہو وہ قبول نہیں کیے جاتے۔',
+    ],
+    link: { words: 'خود ادا کریں، یا حد بڑھائیں', href },
+    after: [],
   };
 }

@@ -41,6 +41,7 @@ const EVERY: readonly MailContent[] = [
     ...{ amount: '700.00', why: undefined, needsPerson: true, isOff: true },
     ...{ account, link },
   },
+  { kind: 'top_up_most', mostMicros: micros(2_000_000_000n), account, link },
   { kind: 'credit_low', balance: '95.00', threshold: '100.00', account, link },
 ];
 

@@ -107,6 +107,7 @@ function wordingOf(content: MailContent, locale: Locale): Wording {
     case 'document_refused':
     case 'credit_low':
     case 'top_up_declined':
+    case 'top_up_most':
     case 'credit_added':
     case 'transfer_refused':
     case 'replies_unread':

@@ -104,6 +104,7 @@ function inEnglish(mail: OwnerMail): Wording {
     case 'transfer_refused':
     case 'credit_low':
     case 'top_up_declined':
+    case 'top_up_most':
       return creditInEnglish(mail);
   }
 }
@@ -163,6 +164,7 @@ function inUrdu(mail: OwnerMail): Wording {
     case 'transfer_refused':
     case 'credit_low':
     case 'top_up_declined':
+    case 'top_up_most':
       return creditInUrdu(mail);
   }
 }

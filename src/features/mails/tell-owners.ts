@@ -2,7 +2,7 @@
 import { DAY_MS, MINUTE_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import { formatRupees, showRupees } from '../../domain/pricing/money.ts';
+import { formatRupees, groupThousands, writeRupees } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { listOwners } from '../users/users.sql.ts';
 import { takeUnread } from './unread.sql.ts';
@@ -22,6 +22,7 @@ const PAGES: Readonly<Record<OwnerNews['kind'], string>> = {
   credit_low: 'credit',
   credit_added: 'credit',
   top_up_declined: 'credit',
+  top_up_most: 'credit',
   transfer_refused: 'credit',
   replies_unread: 'replies?unread=true',
 };
@@ -52,7 +53,8 @@ export async function tellLowCredit(
     const key = `mails of low credit of ${accountId}`;
     const counted = { key, most: limit('lowCreditMails'), windowMs: DAY_MS };
     if ((await counts.count([counted])).size > 0) continue;
-    const [balance, threshold] = [formatRupees(availableMicros), showRupees(lowMicros)];
+    const balance = groupThousands(formatRupees(availableMicros));
+    const threshold = writeRupees(lowMicros);
     await tellOwners(admin, transaction, accountId, { kind: 'credit_low', balance, threshold });
   }
 }

@@ -26,10 +26,14 @@ const NOTICE = resource(
     state: Type.String({
       description:
         'approved, rejected, refused, paused, disabled; of credit added, of a campaign stopped ' +
-        'or texts_given_up, of your verification withdrawn.',
+        'or texts_given_up, of your verification withdrawn; of a top_up declined, or most: what ' +
+        'it may add in a month is used up.',
     }),
     reason: nullable('Why not.'),
-    amount: orNull(money(), 'Of credit: how much was added; of a refund: given back.'),
+    amount: orNull(
+      money(),
+      'Of credit: how much was added; of a refund: given back; of a top_up: the charge, or most.',
+    ),
     at: time(),
   },
   'A decision, credit, or a webhook or campaign that was stopped.',

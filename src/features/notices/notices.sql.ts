@@ -15,7 +15,7 @@ type Notice = {
   readonly name: string;
   /** `approved`, `rejected`, `refused`, `paused`, `disabled`, `added`, `stopped`, `withdrawn`,
    * `texts_given_up`, `refunded`,
-   * `declined`. */
+   * `declined`, `most`. */
   readonly state: string;
   readonly reason: string | undefined;
   readonly amountMicros: Micros | undefined;
@@ -57,6 +57,9 @@ export const listNotices = read.many<
     select 'top_up', id, '', state, null, amount_micros, ended_at
     from payments where account_id = :accountId and automatic and state = 'declined'
       and ended_at >= @sinceMs
+    union all
+    select 'top_up', id, '', 'most', null, (detail ->> 'mostMicros')::bigint, at
+    from audit where account_id = :accountId and at >= @sinceMs and action = 'top_up.most'
     union all
     select 'refund', payment_id, '', state, words, amount_micros, ended_at
     from refunds where account_id = :accountId and ended_at >= @sinceMs

@@ -25,6 +25,10 @@ export function forgetPaymentReports({ transact, clock }: Asking): Promise<void>
   return transact((transaction) => forgetReports(transaction, { beforeMs }));
 }
 
+/** Nobody can be asked any more. */
+const replaced = (gateway: string): string =>
+  `The gateway (${gateway}) was replaced: look there whether the card was charged.`;
+
 async function askOne(
   admin: Asking,
   room: PaymentRoom | undefined,
@@ -32,12 +36,16 @@ async function askOne(
 ): Promise<void> {
   const { id, gateway, state, theirId, amountMicros, createdAtMs, automatic } = payment;
   const atMs = admin.clock.nowMs();
-  const giveUp = (to: 'failed' | 'expired'): Promise<boolean> =>
-    admin.transact((it) => giveUpPayment(it, { id, from: state, state: to, atMs }));
+  const giveUp = (to: 'failed' | 'expired', note?: string): Promise<boolean> =>
+    admin.transact((it) => giveUpPayment(it, { id, from: state, state: to, note, atMs }));
   const isOurs = room?.gateway.name === gateway;
   if (theirId === undefined && automatic) {
-    // It may have been charged: it is not given up while nobody knows.
-    if (room === undefined || !isOurs) return;
+    // It may have been charged: it is not given up while somebody can know.
+    if (room === undefined) return;
+    if (!isOurs) {
+      await giveUp('failed', replaced(gateway));
+      return;
+    }
     const told = await chargeKept(admin, room, payment);
     if (told === undefined) return;
     await settle(admin, room, { told, way: 'inquiry' });

@@ -35,7 +35,8 @@ const PAYMENT = resource(
     state: Type.Enum([...PAYMENT_STATES], {
       description:
         'opening: not at the gateway yet. open: to be paid there. paid: it is credit now. ' +
-        'declined, expired: not paid. failed: the gateway never took it. differs: another amount ' +
+        'declined, expired: not paid. failed: the gateway never took it, or ' +
+        'was replaced before it told of a kept card. differs: another amount ' +
         'was paid, and the service decides. closed: it has.',
     }),
     gateway: Type.String(),

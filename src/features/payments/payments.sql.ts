@@ -183,10 +183,12 @@ export const giveUpPayment = write.any<{
   id: PaymentId;
   from: PaymentState;
   state: PaymentState;
+  /** Why, where that is not plain. */
+  note: string | undefined;
   atMs: number;
 }>(
   'give-up-payment',
-  `update payments set state = :state, ended_at = @atMs, ask_at = null
+  `update payments set state = :state, note = :note, ended_at = @atMs, ask_at = null
   where id = :id and state = :from
   returning id`,
 );

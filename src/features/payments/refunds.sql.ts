@@ -138,6 +138,12 @@ export const listOwing = read.many<
   order by r.account_id, r.id limit :most`,
 );
 
+export const sumOwed = read.single<{ accountId: AccountId }, { readonly owedMicros: Micros }>(
+  'sum-refunds-owed',
+  `select coalesce(sum(owed_micros), 0)::bigint as owed_micros from refunds
+  where account_id = :accountId and owed_micros > 0`,
+);
+
 export const setOwed = write.run<Taken & { id: RefundId }>(
   'set-refund-owed',
   `update refunds set owed_micros = :owedMicros,

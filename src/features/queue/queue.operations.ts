@@ -1,5 +1,5 @@
 /** The queue: what waits for each link, giving it up, and moving it to another link. */
-import { showRupees } from '../../domain/pricing/money.ts';
+import { writeRupees } from '../../domain/pricing/money.ts';
 import { limit } from '../../domain/limits.ts';
 import {
   expireQueue,
@@ -140,7 +140,7 @@ async function concerned(
     );
   }
   const count = messages === 1 ? '1 message' : `${messages} messages`;
-  const money = `Rs ${showRupees(reservedMicros)} set aside`;
+  const money = `Rs ${writeRupees(reservedMicros)} set aside`;
   const then = what === 'expire' ? 'are given up, and that comes back' : 'go by the other link';
   const rest = messages >= most ? ' That is the most for one go: repeat it for the rest.' : '';
   return [`${count}, with ${money}, ${then}.${rest}`];

@@ -7,7 +7,7 @@ import { DAY_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { momentOf, monthAt } from '../../domain/policy/hours.ts';
-import { showRupees } from '../../domain/pricing/money.ts';
+import { writeRupees } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import type { Admin } from '../../operations/admin.ts';
@@ -23,7 +23,9 @@ import {
   keepCard,
   listDueTopUps,
   listToKeep,
+  listTopUpsSpent,
   lockTopUp,
+  noteTopUpSpent,
   setKept,
 } from './top-ups.sql.ts';
 
@@ -51,6 +53,15 @@ export async function topUp(admin: Charging, room: PaymentRoom | undefined): Pro
   const ask = { gateway, most, atMs, sinceMs: monthSince(atMs) };
   for (const { accountId } of await admin.transact((it) => listDueTopUps(it, ask))) {
     await admin.transact((it) => begin(admin, it, accountId));
+  }
+  for (const { accountId } of await admin.transact((it) => listTopUpsSpent(it, ask))) {
+    await admin.transact(async (transaction) => {
+      await lockTopUp(transaction, { accountId });
+      const spent = await noteTopUpSpent(transaction, { ...ask, accountId });
+      if (spent !== undefined) {
+        await tellOwners(admin, transaction, accountId, { kind: 'top_up_most', ...spent });
+      }
+    });
   }
 }
 
@@ -163,7 +174,7 @@ export async function noteDeclined(
   };
   const line = { actor: 'service', action: 'top_up.declined', detail };
   await insertAudit(transaction, accountId, line, atMs);
-  const amount = showRupees(amountMicros);
+  const amount = writeRupees(amountMicros);
   await tellOwners(admin, transaction, accountId, {
     kind: 'top_up_declined',
     amount,

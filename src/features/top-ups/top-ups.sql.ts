@@ -109,6 +109,35 @@ export const listDueTopUps = read.many<
   order by t.account_id limit :most`,
 );
 
+/** Who would be due, but for the month's most, and was not told this month. */
+const SPENT = `from top_ups t
+  join balances b on b.account_id = t.account_id
+  join accounts a on a.id = t.account_id
+  where b.available_micros < t.below_micros and a.state = 'active' and t.gateway = :gateway
+    and t.add_micros + ${CHARGED} > t.most_micros
+    and not exists (select from payments p
+      where p.account_id = t.account_id and p.automatic and p.state in ('opening', 'open'))
+    and not exists (select from audit l
+      where l.account_id = t.account_id and l.at >= @sinceMs and l.action = 'top_up.most')`;
+
+export const listTopUpsSpent = read.many<
+  { gateway: string; sinceMs: number; most: number },
+  { readonly accountId: AccountId }
+>('list-top-ups-spent', `select t.account_id ${SPENT} order by t.account_id limit :most`);
+
+/** The card is locked. Its audit has it from then on; undefined: it was told meanwhile. */
+export const noteTopUpSpent = write.one<
+  { accountId: AccountId; gateway: string; sinceMs: number; atMs: number },
+  { readonly mostMicros: Micros }
+>(
+  'note-top-up-spent',
+  `insert into audit (account_id, actor, action, detail, at)
+  select t.account_id, 'service', 'top_up.most',
+    jsonb_build_object('mostMicros', t.most_micros::text), @atMs
+  ${SPENT} and t.account_id = :accountId
+  returning (detail ->> 'mostMicros')::bigint as most_micros`,
+);
+
 /** Begins to charge the card of an account that is still due: it is locked. */
 export const beginTopUp = write.one<
   { accountId: AccountId; reference: string; sinceMs: number; atMs: number },

@@ -225,6 +225,11 @@ export const removeFromAccount = write.run<{ accountId: AccountId; userId: numbe
   `delete from account_users where account_id = :accountId and user_id = :userId`,
 );
 
+export const hasStaffOf = read.any<{ staffRole: StaffRole }>(
+  'has-staff-of',
+  `select from users where staff_role = :staffRole limit 1`,
+);
+
 type StaffLogin = {
   readonly id: number;
   readonly email: string;

@@ -213,6 +213,10 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   'top_up.off': { en: 'The automatic top-up was switched off', ur: 'خودکار ٹاپ اپ بند ہوا' },
   'top_up.forget': { en: 'The kept card was forgotten', ur: 'محفوظ کارڈ بھلا دیا گیا' },
   'top_up.charge': { en: 'The kept card is charged', ur: 'محفوظ کارڈ سے رقم لی جا رہی ہے' },
+  'top_up.most': {
+    en: 'The month’s most of the top-up was reached',
+    ur: 'ٹاپ اپ کی ماہانہ حد پوری ہوئی',
+  },
   'top_up.declined': { en: 'The kept card was declined', ur: 'محفوظ کارڈ سے انکار ہوا' },
   'payment.refund': {
     en: 'A payment is to be given back',

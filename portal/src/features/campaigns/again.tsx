@@ -1,6 +1,15 @@
 /** A campaign once more, looked at first: to everybody, or to those who did not get it. */
-import { Button, Checkbox, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import {
+  Anchor,
+  Button,
+  Checkbox,
+  Group,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
 import { refresh } from '../../shared/api/queries.ts';
@@ -63,6 +72,7 @@ function Form({ batch, onDone }: { readonly batch: Batch; readonly onDone: () =>
       }}
     >
       <Stack>
+        {batch.failed_repeated_by !== null && <AgainAlready by={batch.failed_repeated_by} />}
         <ToWhom to={to} failed={failed} onChange={setTo} />
         {mayText && (
           <Checkbox
@@ -95,6 +105,19 @@ function Form({ batch, onDone }: { readonly batch: Batch; readonly onDone: () =>
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** Those whom it did not reach are not written to a third time. */
+function AgainAlready({ by }: { readonly by: string }) {
+  const t = useWords();
+  return (
+    <Text size="sm">
+      {t('again_already')}{' '}
+      <Anchor component={Link} to={`/portal/campaigns/${by}`} inherit>
+        {t('campaign', { id: by })}
+      </Anchor>
+    </Text>
   );
 }
 

@@ -79,6 +79,7 @@ export function Page() {
     return <ErrorState error={batch.error} onRetry={() => batch.refetch()} />;
   }
   if (data === undefined) return <Skeleton h={320} />;
+  const leftOut = data.rows_left_out ?? 0;
   return (
     <>
       <PageHeader
@@ -95,11 +96,11 @@ export function Page() {
       <Stack gap="lg">
         <Course batch={data} />
         <Plan batch={data} />
-        <SimpleGrid cols={{ base: 2, md: data.clicks === null ? 5 : 6 }}>
+        <SimpleGrid cols={{ base: 2, md: 4 + Number(leftOut > 0) + Number(data.clicks !== null) }}>
           <Figure label={t('messages')} value={showCount(data.recipients ?? 0)} />
           <Delivered batch={data} />
           <Clicked batch={data} />
-          <Figure label={t('left_out_short')} value={showCount(data.rows_left_out ?? 0)} />
+          {leftOut > 0 && <Figure label={t('left_out_short')} value={showCount(leftOut)} />}
           <Cost batch={data} />
           {data.opted_out !== null && (
             <Figure
@@ -276,7 +277,12 @@ function useRowColumns(haveLinks: boolean): readonly Column<BatchRow>[] {
       header: t('recipient'),
       place: 'title',
       width: 'minmax(130px, 1fr)',
-      cell: (it) => <Phone number={it.number} />,
+      cell: ({ number, name }) => (
+        <>
+          {name !== null && <bdi>{name} </bdi>}
+          <Phone number={number} />
+        </>
+      ),
     },
     {
       id: 'state',

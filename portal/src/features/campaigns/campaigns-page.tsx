@@ -1,5 +1,5 @@
 /** Sends to many, and all from files, with what became of them. */
-import { Button, Group, Progress, Select, Text } from '@mantine/core';
+import { Badge, Button, Group, Progress, Select, Text } from '@mantine/core';
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -102,7 +102,16 @@ function useColumns(): readonly Column<Batch>[] {
       header: t('name'),
       place: 'title',
       width: 'minmax(110px, 1.3fr)',
-      cell: (it: Batch) => nameOf(it) ?? t('to_numbers', { count: it.recipients ?? 0 }),
+      cell: (it: Batch) => (
+        <>
+          {nameOf(it) ?? t('to_numbers', { count: it.recipients ?? 0 })}
+          {it.test && (
+            <Badge variant="default" size="sm" ms="xs">
+              {t('is_test')}
+            </Badge>
+          )}
+        </>
+      ),
     },
     {
       id: 'template',

@@ -17,7 +17,7 @@ export function Plan({ batch }: { readonly batch: Batch }) {
   const path = { id: id ?? '' };
   const plan = useQuery({
     ...reading('showBatchPlan', { path }),
-    enabled: maySend && isUnread,
+    enabled: maySend && (isUnread || isScheduled(batch)),
   }).data;
   if (!isUnread && !isScheduled(batch)) return null;
   const count = recipients ?? plan?.contacts ?? undefined;

@@ -152,6 +152,8 @@ export const useWords = defineWords({
     finishes: 'Done at about {{at}}.',
     again: 'Send again',
     again_to: 'To whom',
+    again_already: 'Those whom it did not reach got it again already:',
+    is_test: 'Test',
     again_all: 'To everybody',
     again_failed: 'Not reached ({{shown}})',
     again_all_about:
@@ -344,6 +346,8 @@ export const useWords = defineWords({
     finishes: 'تقریباً {{at}} تک مکمل۔',
     again: 'دوبارہ بھیجیں',
     again_to: 'کسے',
+    again_already: 'جنہیں نہیں ملا تھا انہیں دوبارہ بھیجا جا چکا ہے:',
+    is_test: 'آزمائش',
     again_all: 'سب کو',
     again_failed: 'جنہیں نہیں ملا ({{shown}})',
     again_all_about:

@@ -76,7 +76,9 @@ export const useWords = defineWords({
     other_file: 'Choose another file',
     import_found_one: '{{count}} person in {{rows, of(one: row; other: rows)}}',
     import_found_other: '{{shown}} people in {{rows, of(one: row; other: rows)}}',
-    import_repeated: 'Rows of somebody who is in the file already: {{shown}}',
+    import_repeated:
+      'Rows of somebody who is in the file already: {{shown}}. What a later row says wins; ' +
+      'tags are added.',
     import_several: 'Cards with several mobile numbers, of which the first is taken: {{shown}}',
     import_wrong: 'Rows that are left out: {{shown}}',
     import_columns: 'What is in the columns',
@@ -169,7 +171,9 @@ export const useWords = defineWords({
     other_file: 'دوسری فائل چنیں',
     import_found_one: '{{rows}} سطروں میں {{count}} شخص',
     import_found_other: '{{rows}} سطروں میں {{shown}} لوگ',
-    import_repeated: 'جو فائل میں پہلے آ چکے، ان کی سطریں: {{shown}}',
+    import_repeated:
+      'جو فائل میں پہلے آ چکے، ان کی سطریں: {{shown}}۔ ' +
+      'بعد کی سطر کی بات مانی جاتی ہے؛ ٹیگ جمع ہوتے ہیں۔',
     import_several: 'کئی موبائل نمبروں والے کارڈ، جن کا پہلا نمبر لیا جائے گا: {{shown}}',
     import_wrong: 'چھوڑی جانے والی سطریں: {{shown}}',
     import_columns: 'کالموں میں کیا ہے',

@@ -7,7 +7,7 @@ import type { Batch } from '../../shared/api/types.ts';
 import { Money, showCount, showMoney, Time } from '../../shared/i18n/show.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { DataTable, type Column } from '../../shared/table/data-table.tsx';
-import { UNDER_WAY } from '../campaigns/batch-state.ts';
+import { nameOf, UNDER_WAY } from '../campaigns/batch-state.ts';
 import { useShown } from '../campaigns/use-shown.ts';
 import { useWords } from './words.ts';
 
@@ -21,7 +21,7 @@ export function CampaignCosts() {
       header: t('campaign'),
       place: 'title',
       width: 'minmax(110px, 1.3fr)',
-      cell: (it: Batch) => it.file?.name ?? t('to_numbers', { count: it.recipients ?? 0 }),
+      cell: (it: Batch) => nameOf(it) ?? t('to_numbers', { count: it.recipients ?? 0 }),
     },
     {
       id: 'messages',

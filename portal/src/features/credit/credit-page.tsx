@@ -18,7 +18,7 @@ import { DownloadButton } from '../../shared/api/download-button.tsx';
 import { listing, reading } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { AccountBalance, LedgerLine } from '../../shared/api/types.ts';
-import { Money, showMoney, showMonth, Time } from '../../shared/i18n/show.tsx';
+import { isolated, Money, showMoney, showMonth, Time } from '../../shared/i18n/show.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { Figure } from '../../shared/page/figure.tsx';
@@ -66,7 +66,13 @@ export function Page() {
           <Figure
             label={t('left')}
             value={data && showMoney(data.balance)}
-            note={data?.postpaid === true ? t('postpaid') : undefined}
+            note={
+              data !== undefined && Number(data.owed) > 0
+                ? t('owed', { amount: isolated(showMoney(data.owed)) })
+                : data?.postpaid === true
+                  ? t('postpaid')
+                  : undefined
+            }
           />
           <Figure
             label={t('today')}

@@ -100,7 +100,9 @@ function One({ payment }: { readonly payment: Payment }) {
       <Alert color={COLOURS[state] ?? 'blue'} role="status">
         <Group wrap="nowrap" align="flex-start">
           {isUnderWay(payment) && <Loader size="sm" aria-hidden />}
-          <Text size="sm">{t(`${state}_text`, words)}</Text>
+          <Text size="sm">
+            {t(state === 'failed' && payment.automatic ? 'replaced_text' : `${state}_text`, words)}
+          </Text>
         </Group>
       </Alert>
       {checkout !== null && (

@@ -36,6 +36,9 @@ export const usePaymentWords = defineWords({
     paid_text: '{{amount}} were added to your credit.',
     declined_text: 'The payment was declined, and nothing was added. Try again, or pay otherwise.',
     expired_text: 'Nobody paid in time, and nothing was added. Start a new payment.',
+    replaced_text:
+      'The payment gateway was replaced before it said whether the kept card was charged. ' +
+      'Ask your bank, and tell us if it was.',
     failed_text: 'The payment gateway has not taken this payment. Start a new one.',
     differs_text:
       'The gateway reports another amount than was asked. We are looking into it: you need not ' +
@@ -89,6 +92,9 @@ export const usePaymentWords = defineWords({
     declined_text:
       'ادائیگی سے انکار ہوا اور کچھ شامل نہیں ہوا۔ دوبارہ کوشش کریں، یا کسی اور طریقے سے ادا کریں۔',
     expired_text: 'وقت پر ادائیگی نہیں ہوئی اور کچھ شامل نہیں ہوا۔ نئی ادائیگی شروع کریں۔',
+    replaced_text:
+      'گیٹ وے بدل دیا گیا اور اس نے نہیں بتایا کہ محفوظ کارڈ سے رقم لی گئی یا نہیں۔ ' +
+      'اپنے بینک سے پوچھیں، اور لی گئی ہو تو ہمیں بتائیں۔',
     failed_text: 'گیٹ وے نے یہ ادائیگی قبول نہیں کی۔ نئی ادائیگی شروع کریں۔',
     differs_text:
       'گیٹ وے نے مانگی گئی رقم سے مختلف رقم بتائی ہے۔ ہم جانچ کر رہے ہیں: ' +

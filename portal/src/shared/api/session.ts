@@ -2,6 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Who } from '../feature.ts';
 import { actAs, api } from './api.ts';
+import { chooseLocale } from '../i18n/i18n.ts';
 import { forgetDrafts } from '../form/kept-drafts.ts';
 import { isRefusedFor, queryClient, refresh } from './queries.ts';
 import type { Session } from './types.ts';
@@ -22,7 +23,11 @@ export const sessionQuery = queryOptions({
   queryFn: async (): Promise<Session | null> => {
     try {
       const session = await api.call('showSession');
+      const { id, locale } = session.person;
+      const isChanged = last?.person.id === id && last.person.locale !== locale;
       last = session;
+      // Of the profile, which was changed elsewhere.
+      if (isChanged) await chooseLocale(locale);
       if (session.state === 'open') sessionStorage.setItem(WAS_OPEN, 'yes');
       actAs({ csrfToken: session.csrf_token, account: accountOf(session)?.id ?? '' });
       return session;

@@ -42,6 +42,9 @@ export const DOCTOR: Readonly<Record<string, string>> = {
     '{} ایک دن سے زیادہ سے کھلی ہیں: گیٹ وے سے پوچھا نہیں جا سکتا، یا PAYMENT_GATEWAY بدل گیا۔',
   'Invoices state sales tax, and nobody as who issues them: set STATEMENT_FROM':
     'انوائس پر سیلز ٹیکس ہے مگر جاری کرنے والا نہیں: STATEMENT_FROM مقرر کریں۔',
+  ['Nobody has the role finance, and money is paid: administrators alone see transfers that ' +
+  'wait']:
+    'رقم ادا ہوتی ہے مگر مالیات کا کردار کسی کے پاس نہیں: منتظر ٹرانسفر صرف منتظم دیکھتے ہیں۔',
   'Bank transfers with a slip for more than two days: {}':
     '{} بینک ٹرانسفروں کی رسید دو دن سے زیادہ سے آئی ہوئی ہے۔',
   'Chargebacks that were told within {} days: {}. Answer them at the gateway':

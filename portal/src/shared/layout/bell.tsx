@@ -59,7 +59,9 @@ function sayNotice(notice: Notice, say: ReturnType<typeof useNoticeWords>): stri
     return say(state === 'refunded' ? 'refunded' : 'refund_refused', given);
   }
   if (kind === 'top_up') {
-    return say('top_up_declined', { amount: isolated(showMoney(amount ?? '0')) });
+    return say(state === 'most' ? 'top_up_most' : 'top_up_declined', {
+      amount: isolated(showMoney(amount ?? '0')),
+    });
   }
   if (kind === 'webhook') return say('webhook_disabled', { name: isolated(new URL(name).host) });
   if (kind === 'verification') return say('unverified');
