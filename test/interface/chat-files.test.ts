@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PICTURE } from '../../src/demo/demo-picture.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { eventually } from '../support/eventually.ts';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { idOfUuid } from '../../src/kit/uuid-ids.ts';
 import { openShop } from '../support/shop.ts';
 import { v1At, type AskV1 } from '../support/v1.ts';
@@ -79,7 +80,11 @@ describe('a file that is given', () => {
     const other = await openShop(story.paigham.world, { rupees: '100' });
     expect((await fetchIt(other.apiKey)).status).toBe(404);
     // Texts of old messages are forgotten, and files with them.
-    await story.ask(`update messages set text = '' where id = $1 returning id`, [idOfUuid(id)]);
+    await story.paigham.db.transact((transaction) =>
+      transaction.run(plain('test-forgotten', `update messages set text = '' where id = $1`), [
+        idOfUuid(id),
+      ]),
+    );
     expect(await said()).toMatchObject({ id, text: null, file: null });
     expect((await fetchIt(story.shop.apiKey)).status).toBe(404);
   });

@@ -5,6 +5,7 @@ import { fieldsOf, givenOf, listOf, textOf } from '../../domain/chat/request-val
 import { fillIn } from '../../domain/chat/text.ts';
 import type { ContactColumn } from '../../domain/contact/references.ts';
 import type { ChatTemplateId, TemplateId } from '../../domain/ids.ts';
+import type { ChatOfFile } from '../../domain/message/file-send.ts';
 import type { UploadRequest } from '../../domain/message/kept-batch.ts';
 import { readColumnText, writeColumnText } from '../../domain/template/column-text.ts';
 import { render } from '../../domain/template/template.ts';
@@ -27,8 +28,8 @@ const PLAN = closed(
     ),
     text: nullable(
       'The text of its template with what was given for its variables: {{name}} of each ' +
-        'contact, #B# of each row; of one that was read the text of its first message. null: the ' +
-        'template is gone.',
+        'contact, #B# of each row; of one that was read its wording. null: the template is ' +
+        'gone.',
     ),
     fallback_text: nullable('The same of the text to those whom chat messages do not reach.'),
   },
@@ -74,20 +75,20 @@ async function planOf(
   };
 }
 
-/** What it says, to the first of them. */
+/** The wording of its template: what each was written may be a code (decision 92). */
 function planOfUnsent(
   account: Account,
-  { contacts, recipients, templateId, isChat, text }: NonNullable<Unsent>,
+  { contacts, recipients, templateId, isChat }: NonNullable<Unsent>,
 ): Static<typeof PLAN> {
   const fallback = contacts?.chat?.fallback;
   const named = namesOf(contacts?.columns ?? []);
-  const said = isChat
-    ? chatText(account, { templateId, content: JSON.parse(text) as object })
-    : [text];
+  const text = isChat
+    ? chatTemplate(account, templateId)?.definition.body.text
+    : account.templates.get(Number(templateId) as TemplateId)?.message;
   return {
     source: contacts === undefined ? 'file' : 'contacts',
     contacts: contacts === undefined ? null : recipients,
-    text: said[0] ?? null,
+    text: text ?? null,
     fallback_text:
       (fallback && smsText(account, fallback.templateId, fallback.message).map(named)[0]) ?? null,
   };
@@ -112,13 +113,13 @@ function smsText(
   return [render(template.wording, new Map(all))];
 }
 
-function chatText(
-  { chat }: Account,
-  { templateId, content }: { readonly templateId: string; readonly content: object },
-): readonly string[] {
-  const template = [...chat.templates.values()].find(
+const chatTemplate = ({ chat }: Account, templateId: string) =>
+  [...chat.templates.values()].find(
     (it) => it.id === (Number(templateId) as ChatTemplateId) || it.platformId === templateId,
   );
+
+function chatText(account: Account, { templateId, content }: ChatOfFile): readonly string[] {
+  const template = chatTemplate(account, templateId);
   if (template === undefined) return [];
   const given = listOf(fieldsOf(givenOf(content))?.get('body')) ?? [];
   const values = given.map((it) => ({ text: textOf(fieldsOf(it)?.get('text') ?? '') ?? '' }));

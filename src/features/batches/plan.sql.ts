@@ -14,24 +14,21 @@ export const findUnread = read.maybeValue<
   where account_id = :accountId and batch_id = :id and state in ('waiting', 'scheduled')`,
 );
 
-/** One that was read, and has not left, with the text of its first message. */
+/** One that was read, and has not left. */
 export const findUnsent = read.one<
   { accountId: AccountId; id: number; atMs: number },
   {
     readonly recipients: number;
-    /** Where it is to contacts, of chat messages what they say. */
     readonly contacts: (ContactsOfFile & { readonly chat?: ChatOfFile }) | undefined;
     readonly templateId: string;
     readonly isChat: boolean;
-    readonly text: string;
   }
 >(
   'find-unsent-batch',
-  `select b.recipients, b.contacts, m.template_id::text, m.alphabet = ${ALPHABETS.chat} as is_chat,
-    m.text
+  `select b.recipients, b.contacts, m.template_id::text, m.alphabet = ${ALPHABETS.chat} as is_chat
   from batches b
   join lateral (
-    select m.template_id, m.alphabet, m.text from messages m
+    select m.template_id, m.alphabet from messages m
     where m.account_id = b.account_id and m.batch_id = b.id
       and m.id between b.first_message and b.last_message
     order by m.position limit 1) m on true
