@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { readWaitingMails } from '../../src/features/mails/mails.ts';
 import { statement } from '../../src/kit/postgres/statement.ts';
+import type { AccountId } from '../../src/domain/ids.ts';
+import { openShop } from '../support/shop.ts';
 import { addPerson, PASSWORD, visit } from '../support/people.ts';
 import { PAID, startRefunds } from '../support/refunds.ts';
 import { v1At } from '../support/v1.ts';
@@ -126,15 +128,22 @@ describe('credit that falls below what was set', () => {
     expect(told.map((it) => it.text)).toEqual([expect.stringContaining('Rs 2,000.00')]);
   });
 
-  it('whose gateway was replaced is not waited for any more', async () => {
-    await change(
-      'replaced',
-      `insert into payments (account_id, gateway, reference, amount_micros, state, created_at,
-        created_by, ask_at, automatic)
-      values ($1, 'replaced', $2, 700000000, 'opening', now(), 'service', now(), true)`,
-      [accountId(), `${accountId()}-replaced`],
-    );
+  it('whose gateway was replaced a day ago is not waited for any more', async () => {
+    const insert = (account: AccountId, hours: number) =>
+      change(
+        'replaced',
+        `insert into payments (account_id, gateway, reference, amount_micros, state, created_at,
+          created_by, ask_at, automatic)
+        values ($1, 'replaced', $2, 700000000, 'opening', now() - make_interval(hours => $3),
+          'service', now(), true)`,
+        [account, `${account}-replaced`, hours],
+      );
+    const young = (await openShop(paigham.world, { rupees: '1' })).accountId;
+    await insert(young, 1);
+    await insert(accountId(), 25);
     await soon('it has ended', async () => (await states())[0] === 'failed');
+    const waits = await perform('payment-list', { account: String(young) });
+    expect(JSON.stringify(waits.body)).toContain('"opening"');
     const { body } = await perform('payment-list', { account: String(accountId()) });
     expect(JSON.stringify(body)).toContain('The gateway (replaced) was replaced');
   });

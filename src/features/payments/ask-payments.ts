@@ -43,7 +43,8 @@ async function askOne(
     // It may have been charged: it is not given up while somebody can know.
     if (room === undefined) return;
     if (!isOurs) {
-      await giveUp('failed', replaced(gateway));
+      // A setting may be wrong for a while; given up at once, the card could be charged again.
+      if (atMs - createdAtMs >= DAY_MS) await giveUp('failed', replaced(gateway));
       return;
     }
     const told = await chargeKept(admin, room, payment);
