@@ -26,6 +26,14 @@ it.each([
   ['https://shop.example.com/{{1}}', 'https://shop.example.com/a', []],
   ['https://shop.example.com/{{1}}', '', ['/buttons/0/example']],
   ['https://shop.example.com/{{1}}', undefined, ['/buttons/0/example']],
+  ['https://shop.example.com?of={{1}}', 'https://shop.example.com?of=a', []],
+  ['HTTP://دکان.example/a', undefined, []],
+  ['https://shop.example.com/a b', undefined, ['/buttons/0/url']],
+  ['https://shop.example.com/{{1}}/a', 'https://shop.example.com/b/a', ['/buttons/0/url']],
+  ['shop.example.com', undefined, ['/buttons/0/url']],
+  ['javascript:alert(1)', undefined, ['/buttons/0/url']],
+  ['https://', undefined, ['/buttons/0/url']],
+  ['', undefined, ['/buttons/0/url']],
 ])('an address %s with the example %s', (url, example, faults) => {
   const found = faultsOfUrls('/buttons', [{ type: 'url', text: 'See', url, example }]);
   expect(found.map(({ pointer }) => pointer)).toEqual(faults);

@@ -22,10 +22,18 @@ export function faultsOfVariables(
     : [{ pointer: `${at}/examples`, rule: 'must hold one for each variable' }];
 }
 
+/** The platform takes one variable, at the end. */
+const ADDRESS = /^https?:\/\/[^\s/?#{}]+[^\s{}]*(?:\{\{[^\s{}]+\}\})?$/i;
+const NO_ADDRESS = 'must be a web address, which may end with {{1}}: https://shop.example/{{1}}';
+
 /** An address that ends with a variable needs a whole one as its example. */
 export function faultsOfUrls(at: string, buttons: readonly ProposedButton[]): readonly RuleFault[] {
   return buttons.flatMap((button, place) => {
-    const isBare = button.type === 'url' && button.url.includes('{{') && !button.example?.trim();
-    return isBare ? [{ pointer: `${at}/${place}/example`, rule: 'must be given' }] : [];
+    if (button.type !== 'url') return [];
+    const isBare = button.url.includes('{{') && !button.example?.trim();
+    return [
+      ...(ADDRESS.test(button.url) ? [] : [{ pointer: `${at}/${place}/url`, rule: NO_ADDRESS }]),
+      ...(isBare ? [{ pointer: `${at}/${place}/example`, rule: 'must be given' }] : []),
+    ];
   });
 }

@@ -7,6 +7,8 @@ export const TEMPLATE_RULES: Readonly<Record<string, string>> = {
   'must have its variables written {{1}}, {{2}} and so on':
     'خالی جگہیں \u2066{{1}}, {{2}}\u2069 کی شکل میں لکھیں۔',
   'must hold one for each variable': 'ہر خالی جگہ کے لیے ایک مثال دیں۔',
+  'must be a web address, which may end with {{1}}: https://shop.example/{{1}}':
+    'ویب پتا ہونا چاہیے، جس کے آخر میں {{1}} ہو سکتا ہے: https://shop.example/{{1}}',
   'is the name of another canned answer': 'یہ کسی اور تیار جواب کا نام ہے۔',
   'is not a canned answer of this account': 'یہ اس اکاؤنٹ کا تیار جواب نہیں۔',
   'would be more than the {} canned answers of an account':
