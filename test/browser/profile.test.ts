@@ -1,6 +1,6 @@
 /** A person's own pages: name, password, second factor, passkeys, sessions, and the settings. */
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { MINUTE_MS } from '../../src/domain/durations.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { codeAt } from '../../src/kit/totp.ts';
@@ -48,8 +48,10 @@ describe('a person', () => {
   });
 
   it('whose language was changed elsewhere sees it here', async () => {
-    const email = await owner('hina');
+    const email = await owner('huma');
     const page = await site.openAs(email, '/portal/profile');
+    // Nobody else gets its clock.
+    onTestFinished(() => page.close());
     await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor();
     const elsewhere = visit(paigham.baseUrl);
     await elsewhere.signIn(email, PASSWORD);
