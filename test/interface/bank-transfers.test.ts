@@ -85,8 +85,8 @@ describe('a bank transfer', () => {
     expect(await balance()).toBe('4100.50');
     const mails = await readWaitingMails(paigham.db, admin.seal);
     const mail = mails.find((it) => it.to === email && it.kind === 'credit_added');
-    expect(mail?.text).toContain('Rs 4000.50 was added');
-    expect(mail?.text).toContain('instead of Rs 5000.00');
+    expect(mail?.text).toContain('Rs 4,000.50 was added');
+    expect(mail?.text).toContain('instead of Rs 5,000.00');
     expect(mail?.text).toContain(reference);
   });
 

@@ -285,7 +285,7 @@ describe('the ledger before and after', () => {
     expect(await rows('select told from payments where id = $1', [id])).toEqual([{ told: said }]);
     const found = await checkPayments({ ...paigham.world.admin, migrations: [], ...OF_DOCTOR });
     expect(found).toMatchObject([
-      { verdict: 'fault', sentence: expect.stringMatching(/^\d+ wait/) },
+      { verdict: 'fault', sentence: expect.stringMatching(/^Payments that wait for finance: \d/) },
     ]);
     const takes = { ...OF_DOCTOR, takesMoney: true };
     const [alone] = await checkPayments({ ...paigham.world.admin, migrations: [], ...takes });

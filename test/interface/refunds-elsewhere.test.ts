@@ -129,7 +129,7 @@ it('a chargeback is told to finance, and moves nothing', async () => {
   expect(await ledger()).toEqual(['1600.00', ...PAID]);
   const context = { ...admin, reader: paigham.db, dataDir: undefined, migrations: [] };
   expect(await checkPayments(context)).toContainEqual(
-    expect.objectContaining({ verdict: 'fault', sentence: expect.stringMatching(/chargebacks/) }),
+    expect.objectContaining({ verdict: 'fault', sentence: expect.stringMatching(/^Chargebacks/) }),
   );
   const { body } = await perform('payment-list', { trouble: 'disputed' });
   expect(body['data']).toMatchObject([{ payment: Number(id) }]);

@@ -54,6 +54,11 @@ describe('how long people wait', () => {
     await story.write(CHATTER, 'Are you open?');
     await story.write(CHATTER, 'Hello?');
     await handOver(story.paigham.operators.jazz, writtenBy(TEXTER, 'Where is it?', OWN));
+    // Both: one that came after the answer would begin to wait.
+    await eventually('both are kept', async () => {
+      const { body } = await ask('GET /v1/chat/replies');
+      return body.data.length === 2;
+    });
     const { sender } = (await conversation(CHATTER)) as { sender: string };
     await conversation(TEXTER);
     await waiting(2);
