@@ -117,7 +117,7 @@ function Window({ of }: { readonly of: Conversation }) {
       ))}
       {mayKeep && (
         <LabelForm
-          key={edited?.id ?? all.length}
+          key={edited?.id ?? `new ${all.length}`}
           conversation={of.id}
           of={all.find(({ id }) => id === edited?.id)}
           onLeave={() => edit(undefined)}

@@ -44,7 +44,8 @@ export const useNoticeWords = defineWords({
     refunded: '{{amount}} of a payment was given back.',
     refund_refused: '{{amount}} could not be given back: your credit has it again.',
     top_up_declined: 'Your card was declined for {{amount}} of automatic top-up.',
-    top_up_most: 'Automatic top-up rests: its most for this month, {{amount}}, is used up.',
+    top_up_most:
+      'Automatic top-up rests: another would be above its most for this month, {{amount}}.',
     credit_added: '{{amount}} of credit was added.',
     campaign_paused: 'The campaign {{name}} was stopped: WhatsApp has paused its template.',
     campaign_refused: 'The campaign {{name}}, which was scheduled, could not be sent.',
@@ -69,7 +70,7 @@ export const useNoticeWords = defineWords({
     refunded: 'ایک ادائیگی میں سے {{amount}} واپس کیے گئے۔',
     refund_refused: '{{amount}} واپس نہ ہو سکے: رقم آپ کے کریڈٹ میں لوٹ آئی۔',
     top_up_declined: 'خودکار ٹاپ اپ کے {{amount}} کے لیے آپ کے کارڈ سے انکار ہوا۔',
-    top_up_most: 'خودکار ٹاپ اپ رک گیا: اس مہینے کی حد {{amount}} پوری ہو گئی۔',
+    top_up_most: 'خودکار ٹاپ اپ رک گیا: ایک اور سے اس مہینے کی حد {{amount}} بڑھ جاتی۔',
     credit_added: '{{amount}} کریڈٹ شامل کیا گیا۔',
     campaign_paused: 'مہم {{name}} روک دی گئی: واٹس ایپ نے اس کا ٹیمپلیٹ روک دیا ہے۔',
     campaign_refused: 'مہم {{name}}، جس کا وقت مقرر تھا، بھیجی نہیں جا سکی۔',
