@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -5,6 +6,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // What tests load and start is compiled once, not once for each of them.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache/node');
+
+// What they start is what bin/start would.
+execFileSync(join(import.meta.dirname, 'bin/setup'), ['--program'], { stdio: 'inherit' });
 
 /** Time-outs only end what hangs: a busy machine is no failure. */
 const PATIENT_MS = 300_000;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { start, type Program } from '../programs.ts';
 import { freePort, readPage, until } from '../waiting.ts';
 
-const PROGRAM = join(import.meta.dirname, '../../src/main.ts');
+const PROGRAM = join(import.meta.dirname, '../../.cache/program/current/main.js');
 /** Node options of bin/start. */
 const AS_STARTED = ['--max-semi-space-size=16'];
 

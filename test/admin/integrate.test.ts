@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyWebhook } from '@paigham/client';
 import type { Remote } from '../../src/cli/remote.ts';
-import { COMPILED } from '../support/compiled.ts';
+import { CLI, COMPILED } from '../support/compiled.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
@@ -147,10 +147,9 @@ it('listen prints what happens, and posts it on, signed as a webhook is', async 
 describe('paigham login', () => {
   /** The program itself, with a folder for settings of its own and no installation. */
   async function paighamOf(words: readonly string[], input = ''): Promise<[number, string]> {
-    const cli = join(import.meta.dirname, '../../src/app/cli.ts');
     const own = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config') };
     const env = { ...COMPILED, ...own, PATH: '/usr/bin:/bin' };
-    const child = spawn(process.execPath, [cli, ...words], { cwd: folder, env });
+    const child = spawn(process.execPath, [CLI, ...words], { cwd: folder, env });
     child.stdin.end(input);
     const [out, err] = [text(child.stdout), text(child.stderr)];
     const [code] = (await once(child, 'exit')) as [number];

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wallClock, type Clock } from '@paigham/base/clock.ts';
 import { csvOf } from '../support/batches.ts';
+import { CLI } from '../support/compiled.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { takeSeat, type Drawn, type Seat } from './seat.ts';
@@ -200,11 +201,10 @@ describe('a service that is not itself for a moment', () => {
 });
 
 it('as a program of its own it does the same', async () => {
-  const program = join(import.meta.dirname, '../../src/app/cli.ts');
   const env = { ...process.env, PAIGHAM_URL: paigham.baseUrl, PAIGHAM_KEY: shop.apiKey };
   const { code, out, err } = await new Promise<{ code: unknown; out: string; err: string }>(
     (resolve) => {
-      execFile(process.execPath, [program, ...words()], { env }, (error, out, err) =>
+      execFile(process.execPath, [CLI, ...words()], { env }, (error, out, err) =>
         resolve({ code: error?.code ?? 0, out, err }),
       );
     },

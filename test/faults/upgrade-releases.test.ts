@@ -14,6 +14,7 @@ import { idIn, type ChatAnswer } from '../support/chat-story.ts';
 import { emptyDatabase } from '../support/database.ts';
 import type * as demoChat from '../support/demo-chat.ts';
 import { startDemoPlatform } from '../support/demo-chat.ts';
+import { THIS_VERSION } from '../support/compiled.ts';
 import { eventually } from '../support/eventually.ts';
 import { findBreaches } from '../support/invariants.ts';
 import { findChatCopies } from '../support/invariants/chats.ts';
@@ -22,7 +23,6 @@ import {
   databaseOf,
   prepareInstallation,
   startProgram,
-  THIS_VERSION,
   type Installation,
 } from '../support/program.ts';
 import { takeOutRelease, whyNoRelease } from '../support/release-before.ts';

@@ -1,8 +1,8 @@
 /** `bin/paigham` as people run it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { CLI } from './compiled.ts';
 
 export type Said = { readonly code: number; readonly out: string; readonly err: string };
 
@@ -10,8 +10,7 @@ type Begun = { readonly child: ChildProcess; readonly said: Promise<Said> };
 
 /** Begins a command; `said` resolves when it has ended. */
 export function beginPaigham(words: readonly string[], env = process.env): Begun {
-  const program = join(import.meta.dirname, '../../src/app/cli.ts');
-  const child = spawn(process.execPath, [program, ...words], {
+  const child = spawn(process.execPath, [CLI, ...words], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -7,14 +7,11 @@ import type { ServerAddress } from '@paigham/embedded-postgres/connect.ts';
 import { readPassword } from '@paigham/embedded-postgres/cluster.ts';
 import { findPostmaster } from '@paigham/embedded-postgres/postmaster.ts';
 import { afterFile } from './after-file.ts';
-import { COMPILED } from './compiled.ts';
+import { COMPILED, mainOf, THIS_VERSION } from './compiled.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from '@paigham/base/ports.ts';
 import { end, SMSC_LOGIN, type SmscProgram } from './smsc-program.ts';
 import { temporaryDir } from './temporary.ts';
-
-/** The folder of this version. */
-export const THIS_VERSION = join(import.meta.dirname, '../..');
 
 /** A data folder of its own, and a port that stays the same across starts. */
 export type Installation = {
@@ -86,7 +83,7 @@ export type Program = {
 export async function startProgram(installation: Installation): Promise<Program> {
   const { dataDir, port, baseUrl, environment, version } = installation;
   const settings = { DATA_DIR: dataDir, PORT: String(port) };
-  const child = spawn(process.execPath, [join(version, 'src/main.ts')], {
+  const child = spawn(process.execPath, [mainOf(version)], {
     env: { ...COMPILED, ...settings, LOG_FILE: join(dataDir, 'service.log'), ...environment },
     detached: true,
   });

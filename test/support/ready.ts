@@ -12,7 +12,8 @@ import { keepSecret, makeTemporaryDir } from '@paigham/base/data-dir.ts';
 import { startEmbedded } from '../../src/kit/postgres/embedded.ts';
 import { migrate } from '../../src/kit/postgres/migrate.ts';
 import { TEST_MASTER_KEY } from './built-world.ts';
-import { prepareInstallation, THIS_VERSION, type Installation } from './program.ts';
+import { THIS_VERSION } from './compiled.ts';
+import { prepareInstallation, type Installation } from './program.ts';
 import type { SmscProgram } from './smsc-program.ts';
 
 declare module 'vitest' {

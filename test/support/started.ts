@@ -1,10 +1,8 @@
 /** `bin/start` as people run it: with its simulators, and with its output in a pipe. */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { COMPILED } from './compiled.ts';
+import { COMPILED, mainOf } from './compiled.ts';
 import { eventually } from './eventually.ts';
 
-const PROGRAM = join(import.meta.dirname, '../../src/main.ts');
 /** Creating a database and starting four programs takes a while on a busy machine. */
 const PATIENCE_MS = 120_000;
 
@@ -21,7 +19,7 @@ export type Started = {
 
 /** Starts it on a data folder, with these arguments. */
 export function start(dataDir: string, args: readonly string[]): Started {
-  const child = spawn(process.execPath, [PROGRAM, '--data-dir', dataDir, ...args], {
+  const child = spawn(process.execPath, [mainOf(), '--data-dir', dataDir, ...args], {
     env: { ...COMPILED, HOME: dataDir },
   });
   let text = '';
