@@ -1,7 +1,7 @@
 /** Ends the drains of disabled links whose receipts have all come. */
 import { DAY_MS } from '../domain/durations.ts';
 import type { Clock } from '@paigham/base/clock.ts';
-import type { Database } from '../kit/postgres/pool.ts';
+import { transactOrRollBack, type Database } from '../kit/postgres/pool.ts';
 import { raiseSettingsVersion } from '../store/nodes/versions.ts';
 import type { RoutingSnapshots } from '../store/snapshots/routing-snapshots.ts';
 import { endDrain } from '../features/links/links.sql.ts';
@@ -21,9 +21,10 @@ export async function endDrains({
     const isDraining =
       link.carrier === 'smpp' && !link.enabled && link.drainingUntilMs !== undefined;
     if (!isDraining) continue;
-    await db.transact(async (transaction) => {
-      if (await endDrain(transaction, link.id, nowMs - DAY_MS))
-        await raiseSettingsVersion(transaction);
+    await transactOrRollBack(db, async (transaction, rollBack) => {
+      // The settings first, as whoever changes a link.
+      await raiseSettingsVersion(transaction);
+      return (await endDrain(transaction, link.id, nowMs - DAY_MS)) || rollBack(false);
     });
   }
 }

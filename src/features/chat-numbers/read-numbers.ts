@@ -2,6 +2,7 @@
 import type { AccountId } from '../../domain/ids.ts';
 import { noteReading, recordFacts } from '../../store/chat/number-facts.ts';
 import { listNumbers } from '../../store/chat/numbers.ts';
+import { lockFunds } from '../../store/ledger/balances.ts';
 import { raiseSettingsVersion } from '../../store/nodes/versions.ts';
 import { refuseBy, type ChatAdmin, type ChatOutcome } from './chat-admin.ts';
 import { findAccess } from './find-access.ts';
@@ -21,6 +22,8 @@ export async function readNumbers(
   if (listed.kind !== 'done') return refuseBy(listed, 'business');
   const atMs = admin.clock.nowMs();
   const read = await admin.transact(async (transaction) => {
+    // Whoever changes the account's numbers holds it, too, and then the settings.
+    await lockFunds(transaction, [accountId], atMs);
     const numbers = await listNumbers(transaction, { accountId });
     let count = 0;
     let isFaster = false;

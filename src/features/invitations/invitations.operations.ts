@@ -244,8 +244,13 @@ export async function acceptInvitation(
   const login =
     name === undefined || passwordHash === undefined ? undefined : { name, passwordHash };
   return transactOrRollBack<AcceptedInvitation>(admin, async (transaction, rollBack) => {
-    const invitation = await takeInvitation(transaction, { tokenHash, atMs: admin.clock.nowMs() });
-    if (invitation === undefined) return { kind: 'refused' };
+    const ask = { tokenHash, atMs: admin.clock.nowMs() };
+    const accountId = (await readInvitation(transaction, ask))?.accountId;
+    if (accountId === undefined) return { kind: 'refused' };
+    // The account first, as whoever takes it back.
+    await raiseAccountVersion(transaction, { accountId });
+    const invitation = await takeInvitation(transaction, ask);
+    if (invitation === undefined) return rollBack({ kind: 'refused' });
     const joining = { invitation, login, browser: accepting.browser };
     const joined = await join(admin, transaction, joining);
     // The invitation stays open.
@@ -267,7 +272,6 @@ async function join(
 ): Promise<AcceptedInvitation | undefined> {
   const { accountId, email, role, id: invitationId } = invitation;
   const nowMs = admin.clock.nowMs();
-  await raiseAccountVersion(transaction, { accountId });
   const known = await findSignInUser(transaction, { email });
   if (known === undefined && login === undefined) return undefined;
   const made =
