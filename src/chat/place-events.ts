@@ -188,12 +188,13 @@ export function withoutStale(placed: PlacedEvents, nowMs: number): PlacedEvents 
 
 /** The accounts whose balance or version the events may touch: they are locked first. */
 export function accountsTouched(placed: PlacedEvents): readonly AccountId[] {
-  const { statuses, inbound, preferences, templates } = placed;
+  const { statuses, inbound, preferences, templates, alarms } = placed;
   const touching = [
     ...statuses.filter(({ event }) => event.status === 'failed' || !mayCharge(event)),
     ...inbound.filter(({ event }) => wishIn(event) !== undefined),
     ...preferences,
     ...templates,
+    ...alarms,
   ];
   const ids = new Set(touching.map(({ accountId }) => accountId));
   return [...ids].toSorted((a, b) => a - b);
