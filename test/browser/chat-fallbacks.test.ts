@@ -89,6 +89,7 @@ describe('a chat campaign with a text to those whom it does not reach', () => {
     await dialog.getByText('Also to those who got the SMS instead').click();
     await dialog.getByRole('button', { name: 'Check' }).click();
     await dialog.getByText('1 message for').waitFor();
+    await dialog.getByText('This time no SMS goes').waitFor();
     await expectAccessible(page);
     await screenshot(page, 'chat-again');
     await page.keyboard.press('Escape');

@@ -93,7 +93,7 @@ function Form({ batch, onDone }: { readonly batch: Batch; readonly onDone: () =>
           onChange={setSchedule}
           withWindow={batch.kind === 'sms'}
         />
-        {seen !== undefined && <Seen batch={seen} />}
+        {seen !== undefined && <Seen batch={seen} hadTexts={batch.fallback !== null} />}
         <Problem>{check.problem ?? send.problem}</Problem>
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
@@ -153,7 +153,7 @@ function ToWhom({
 }
 
 /** What it would come to. */
-function Seen({ batch }: { readonly batch: Batch }) {
+function Seen({ batch, hadTexts }: { readonly batch: Batch; readonly hadTexts: boolean }) {
   const t = useWords();
   const [count, leftOut] = [batch.recipients ?? 0, batch.rows_left_out ?? 0];
   const price = isolated(showMoney(batch.price ?? '0.00'));
@@ -163,6 +163,7 @@ function Seen({ batch }: { readonly batch: Batch }) {
       {leftOut > 0 && (
         <Text size="sm">{t('again_left_out', { count: leftOut, shown: showCount(leftOut) })}</Text>
       )}
+      {hadTexts && batch.fallback === null && <Text size="sm">{t('again_without_texts')}</Text>}
       <Text size="sm" dir="auto">
         {batch.examples?.[0]?.text}
       </Text>
