@@ -163,7 +163,6 @@ export const useWords = defineWords({
       'To those whom it did not reach, once. Numbers that do not exist and people who have opted ' +
       'out are left out; so is, for a day, whom WhatsApp lets no more marketing through to.',
     again_texted: 'Also to those who got the SMS instead',
-    again_without_texts: 'This time no SMS goes to those whom it does not reach.',
     again_left_out_one: '{{shown}} person is left out.',
     again_left_out_other: '{{shown}} people are left out.',
     again_sum_one: '{{shown}} message for {{price}}',
@@ -358,7 +357,6 @@ export const useWords = defineWords({
       'صرف ایک بار، انہیں جن تک یہ نہیں پہنچی۔ جو نمبر موجود نہیں اور جنہوں نے منع کیا ہے، انہیں ' +
       'نہیں جائے گا؛ اور ایک دن تک انہیں بھی نہیں جن تک واٹس ایپ مزید تشہیر نہیں پہنچاتا۔',
     again_texted: 'انہیں بھی جنہیں اس کی جگہ SMS ملا',
-    again_without_texts: 'اس بار جن تک یہ نہ پہنچے، انہیں SMS نہیں جائے گا۔',
     again_left_out_one: '{{shown}} شخص کو نہیں جائے گا۔',
     again_left_out_other: '{{shown}} لوگوں کو نہیں جائے گا۔',
     again_sum_one: '{{price}} میں {{shown}} پیغام',
