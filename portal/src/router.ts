@@ -21,16 +21,17 @@ const root = createRootRoute({ notFoundComponent: NotFound, errorComponent: Page
 /** Leads people without a session to the sign-in, and staff without an account to the console. */
 async function needSession(back: string): Promise<void> {
   const session = await queryClient.ensureQueryData(sessionQuery);
+  const isHome = /^\/portal\/?(?:[?#]|$)/.test(back);
   if (session?.state === 'open') {
     const isStaffAlone = session.person.staff_role !== null && accountOf(session) === undefined;
     if (isStaffAlone && !back.startsWith('/console')) redirect({ to: '/console', throw: true });
     // Agents have no home but the inbox.
-    if (back === '/portal' && accountOf(session)?.role === 'agent') {
+    if (isHome && accountOf(session)?.role === 'agent') {
       redirect({ to: '/portal/replies', throw: true });
     }
     return;
   }
-  redirect({ to: '/', search: back === '/portal' ? {} : { back }, throw: true });
+  redirect({ to: '/', search: isHome ? {} : { back }, throw: true });
 }
 
 function createSide(side: Exclude<Side, 'open'>) {

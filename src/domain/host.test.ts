@@ -6,6 +6,7 @@ import {
   isAtOrUnder,
   isHostName,
   isReservedHost,
+  withDots,
 } from './host.ts';
 
 describe('a domain as people write it', () => {
@@ -22,6 +23,10 @@ describe('a domain as people write it', () => {
   ])('%j is %j', (given, name) => {
     expect(hostNameGiven(given)).toBe(name);
   });
+});
+
+it('an address may have the full stops of an Urdu keyboard in its host, and keeps others', () => {
+  expect(withDots('https://گو۔دکان۔example/آ۔ب?c=۔')).toBe('https://گو.دکان.example/آ۔ب?c=۔');
 });
 
 describe('the name in a Host header', () => {

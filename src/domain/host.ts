@@ -24,6 +24,11 @@ export function hostNameGiven(given: string): string {
   return isName ? hostNameOf(new URL(address).hostname) : '';
 }
 
+/** An address with dots in its host, where that has the full stops of an Urdu keyboard. */
+export function withDots(address: string): string {
+  return address.replace(/^[a-z]+:\/\/[^/?#]*/i, (start) => start.replaceAll('\u06d4', '.'));
+}
+
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const NAME = new RegExp(`^(?:${LABEL}\\.)+${LABEL}$`);
 

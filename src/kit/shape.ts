@@ -384,7 +384,7 @@ function typesOf(form: TSchema): readonly string[] {
   return all.filter((it) => typeof it === 'string');
 }
 
-function fieldsOf(value: unknown): Fields | undefined {
+export function fieldsOf(value: unknown): Fields | undefined {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? (value as Fields) : undefined;
 }

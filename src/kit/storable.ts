@@ -23,6 +23,7 @@ export function* findingUnstorable(
       if (value.includes('\0')) return { pointer, rule: 'holds a NUL character' };
     } else if (typeof value === 'object' && value !== null) {
       for (const [name, inner] of Object.entries(value)) {
+        if (name.includes('\0')) return { pointer, rule: 'holds a name with a NUL character' };
         if (typeof inner !== 'string' && typeof inner !== 'object') continue;
         if (typeof inner === 'string' && !inner.includes('\0')) continue;
         open.push({ value: inner, pointer: `${pointer}/${escapeName(name)}` });

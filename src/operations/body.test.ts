@@ -27,6 +27,11 @@ describe('a JSON body', () => {
     expect(await read(body)).toEqual({ input: { id: 7, ...input } });
   });
 
+  it('is told in words of JSON what would be right', async () => {
+    const rule = 'must be a time such as 2026-11-22T09:00:00Z, or null';
+    expect(await read({ at: 'none' })).toEqual({ ok: false, field: 'atMs', rule });
+  });
+
   it.each([-5, 1e20, 1.5])('has no id %d', async (wrong) => {
     const rule = 'must be a whole number';
     expect(await read({ id: wrong })).toEqual({ ok: false, field: 'id', rule });

@@ -35,12 +35,16 @@ export function withoutCommands(sentence: string): string {
   return sentence.replaceAll(seen, '').replace(' on standard input', '').replace(/\.$/, '');
 }
 
-/** The input as JSON Schema, with the property names that callers use. */
-export function inputSchema({ input }: Pick<Definition, 'input'>): TObject {
+/**
+ * The input as JSON Schema, with the property names that callers use.
+ * @param nothing how its readers write the absence of a value
+ */
+export function inputSchema({ input }: Pick<Definition, 'input'>, nothing = 'none'): TObject {
   const properties = Object.values(input).flatMap((field): [string, TSchema][] => {
     const { options, need, isNeededInBody = need === 'needed' } = field;
     const { schema } = field.inBody ?? field;
-    const about = options.length === 1 ? { description: options[0]?.about } : {};
+    const said = options[0]?.about.replaceAll(/\bnone(?=[:,])/g, nothing);
+    const about = options.length === 1 ? { description: said } : {};
     const described: TSchema = { ...schema, ...(field.inBody === undefined ? about : {}) };
     const property = propertyOf(field);
     if (property === undefined) return [];

@@ -29,6 +29,8 @@ export type Kind<Value> = {
   readonly schema: TSchema;
   /** The rule when it cannot be read, to follow its name. */
   readonly must: string;
+  /** The same for who gives JSON, where it differs. */
+  readonly mustInBody?: string;
   /** undefined if it cannot be read. */
   read(text: string, source: Lookup): Promise<Value | undefined> | Value | undefined;
   /** From JSON of its schema. Unless said, texts are read, and all else is the value itself. */
@@ -167,7 +169,7 @@ function fieldOf<Value>(
     async take(given, source) {
       if (!isOption && given === '') return { value: undefined };
       const value = await takeAs(kind, given, source);
-      return value === undefined ? refuse('', kind.must) : { value };
+      return value === undefined ? refuse('', kind.mustInBody ?? kind.must) : { value };
     },
   };
 }
@@ -259,8 +261,7 @@ export function oneOf<const Word extends string>(word: string, words: readonly W
 const SENDER_ROUTES: readonly SenderRoute[] = ['simple', 'branded', 'short_code'];
 export const senderRoute = oneOf('ROUTE', SENDER_ROUTES);
 
-const CATEGORIES: readonly Category[] = ['transactional', 'promotional'];
-export const category = oneOf('CATEGORY', CATEGORIES);
+export const category = oneOf<Category>('CATEGORY', ['transactional', 'promotional']);
 
 export const onOff: Kind<boolean> = {
   word: 'on|off',
@@ -287,6 +288,7 @@ export const time: Kind<number> = {
   word: 'TIME',
   schema: Type.String({ format: 'date-time' }),
   must: 'must be a day (2026-12-01), a time today (15:53), or both (2026-12-01T15:53)',
+  mustInBody: 'must be a time such as 2026-11-22T09:00:00Z',
   read: (given, { nowMs }) => readTime(given, nowMs()),
 };
 
@@ -312,6 +314,7 @@ export function orNone<Value>(kind: Kind<Value>): Kind<Value | null> {
     ...kind,
     schema: Type.Union([kind.schema, Type.Null()]),
     must: `${kind.must}, or none`,
+    mustInBody: `${kind.mustInBody ?? kind.must}, or null`,
     read: (given, source) => (given === 'none' ? null : kind.read(given, source)),
     take: (given, source) => (given === null ? null : takeAs(kind, given, source)),
     rule: (value) => (value === null ? undefined : rule?.(value)),
@@ -366,10 +369,7 @@ export const span = {
 };
 
 /** @throws UsageError if the period ends before it begins. */
-export function checkSpan(from: {
-  readonly sinceMs: number | undefined;
-  readonly untilMs: number | undefined;
-}): void {
+export function checkSpan(from: Record<'sinceMs' | 'untilMs', number | undefined>): void {
   const { sinceMs, untilMs } = from;
   if (sinceMs !== undefined && untilMs !== undefined && untilMs <= sinceMs) {
     throw new UsageError('--until must be later than --since.');

@@ -47,6 +47,10 @@ it('is shown no page of others', async () => {
   }
   const page = await site.openAs(AGENT, '/portal/nothing');
   await page.getByText('Page not found').waitFor();
+  for (const home of ['/portal/', '/portal?from=mail']) {
+    const page = await site.openAs(AGENT, home);
+    await page.waitForURL(/\/portal\/replies$/);
+  }
 });
 
 it.each(LOOKS)('is accessible: %s', async (name, look) => {

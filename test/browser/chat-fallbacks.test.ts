@@ -89,9 +89,18 @@ describe('a chat campaign with a text to those whom it does not reach', () => {
     await dialog.getByText('Also to those who got the SMS instead').click();
     await dialog.getByRole('button', { name: 'Check' }).click();
     await dialog.getByText('1 message for').waitFor();
+    await dialog.getByText('This time no SMS goes').waitFor();
     await expectAccessible(page);
     await screenshot(page, 'chat-again');
-    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Send 1 message' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.goBack();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await dialog.getByText('got it again already').waitFor();
+    // What it would do there is about the campaign that it was opened on.
+    await dialog.getByRole('link', { name: /^Campaign \d+/ }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.goBack();
     await page.getByRole('link', { name: 'See the SMS' }).click();
     await page.getByRole('heading', { level: 1, name: 'Eid greetings · SMS' }).waitFor();
     await page.getByText('These SMS follow a WhatsApp campaign: see it').waitFor();

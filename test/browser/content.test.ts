@@ -57,6 +57,8 @@ describe('a template', () => {
     const page = await site.openAs(OWNER, '/portal/templates/new');
     await page.getByLabel('Name', { exact: false }).fill('Broken');
     const wording = page.getByLabel('Wording');
+    await wording.fill('Your code is #code. #1 in #Lahore#');
+    await page.getByText('#code goes out as it is written.').waitFor();
     await wording.fill('Your order #order no# is ready – come “soon”.');
     await page.getByText('These characters make it Unicode').waitFor();
     await page.getByRole('button', { name: 'Use plain characters instead' }).click();

@@ -10,6 +10,7 @@ import {
 } from '../../src/features/wordings/wordings.operations.ts';
 import { addTemplate, rejectTemplate } from '../../src/features/templates/templates.operations.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
+import { limit } from '../../src/domain/limits.ts';
 import { eventually } from '../support/eventually.ts';
 import { openForNewcomers, otherThan, textsFor, type Newcomer } from '../support/newcomers.ts';
 import { addPerson, visit } from '../support/people.ts';
@@ -246,6 +247,18 @@ describe('somebody whom others have let in', () => {
     expect(await ask('PUT', { token, code })).toMatchObject({ status: 200, body: { phone } });
     expect((await ali.ask('/v1/session')).body).toMatchObject({ person: { phone } });
     expect((await trySend()).status).toBe(201);
+  });
+
+  it('is not kept out by strangers who register with their number', async () => {
+    const zara = await begin('Zara Three');
+    const phone = mobileOf(0, 700_003);
+    for (let asked = 0; asked < limit('registrationsPerPhone'); asked += 1) {
+      expect((await newcomer().register({ phone })).status).toBe(202);
+    }
+    expect((await newcomer().register({ phone })).status).toBe(429);
+    expect(await zara.ask('/v1/me/phone', { method: 'POST', body: { phone } })).toMatchObject({
+      status: 202,
+    });
   });
 
   it('cannot use another person’s token, an old one, or codes by the dozen', async () => {

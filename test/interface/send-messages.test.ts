@@ -149,6 +149,17 @@ describe('a text', () => {
     expect([other.status, other.body.code]).toEqual([409, 'idempotency_conflict']);
   });
 
+  it.each([
+    [{}, ['recipients', 'sender', 'template_id']],
+    [{ sender: '8584', kind: 'sms' }, ['recipients', 'template_id']],
+    [{ kind: 'chat' }, ['recipients', 'template_id']],
+    [{ kind: 'chat', content: { type: 'text' } }, ['recipients']],
+  ])('is refused as %j with all that it lacks', async (given, names) => {
+    const { body } = await post<Problem>('', given);
+    const errors = names.map((name) => ({ pointer: `/body/${name}`, detail: 'is missing' }));
+    expect(body).toMatchObject({ code: 'parameters_invalid', errors });
+  });
+
   it('is only priced in a dry run', async () => {
     const before = await story.balance();
     const { status, body } = await post('', textOf('Dry', [next(), next()], { dry_run: true }));

@@ -171,6 +171,15 @@ describe('a webhook', () => {
     expect(body['errors']).toEqual([{ pointer: '/body/url', detail }]);
   });
 
+  it('has one form of its address, however that is written in Urdu', async () => {
+    const { body } = await call('', 'POST', { url: 'https://گو۔دکان.example/in' });
+    const url = 'https://xn--khb9r.xn--mgbp4e7t.example/in';
+    expect(body).toMatchObject({ url });
+    const same = await call(`/${body.id}`, 'PATCH', { url: 'https://گو.دکان۔example/in' });
+    expect(same.body).toMatchObject({ url });
+    expect((await call(`/${body.id}`, 'DELETE')).status).toBe(204);
+  });
+
   it('is not changed by an empty change, and its description is plain text', async () => {
     const nothing = await call(`/${hookId}`, 'PATCH', {});
     expect(nothing.body['errors']).toEqual([

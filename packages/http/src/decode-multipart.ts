@@ -144,12 +144,17 @@ function parameterOf(disposition: string, parameter: string): string | undefined
     'i',
   );
   const match = wanted.exec(disposition);
-  return match?.[1]?.replaceAll(/\\(.)/g, '$1') ?? match?.[2];
+  // Browsers write a backslash as it is.
+  return match?.[1]?.replaceAll(/\\(["\\])/g, '$1') ?? match?.[2];
 }
 
-/** The last segment of the caller's file name; RFC 7578 uses unescaped UTF-8. */
+/**
+ * The last segment of the caller's file name. It is unescaped UTF-8 (RFC 7578), but for a quotation
+ * mark and line ends, which browsers and curl write as %22, %0D and %0A (HTML, section 4.10.22.8).
+ */
 function fileNameIn(disposition: string): string {
-  const named = parameterOf(disposition, 'filename') ?? encodedNameIn(disposition) ?? '';
+  const plain = parameterOf(disposition, 'filename')?.replaceAll('%22', '"');
+  const named = plain?.replaceAll(/(?:%0D|%0A)+/g, ' ') ?? encodedNameIn(disposition) ?? '';
   return named.split(/[/\\]/).at(-1) ?? '';
 }
 

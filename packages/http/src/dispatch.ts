@@ -10,8 +10,15 @@ import {
   passOver,
   writeAnswer,
 } from './answer.ts';
-import { announcedBytes, createBodyBudget, NO_BODY, readBody } from './read-body.ts';
-import { type HttpRequest, isForwarded, NodeRequest, splitTarget, type Target } from './request.ts';
+import { announcedBytes, createBodyBudget, readBody } from './read-body.ts';
+import {
+  type GoOn,
+  type HttpRequest,
+  isForwarded,
+  NodeRequest,
+  splitTarget,
+  type Target,
+} from './request.ts';
 
 export type Route = {
   /**
@@ -69,7 +76,7 @@ type DispatchSettings = {
   readonly excessOf: (socket: Socket) => HttpFault | undefined;
 };
 
-type Dispatch = (raw: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Dispatch = (raw: IncomingMessage, response: ServerResponse, goOn?: GoOn) => Promise<void>;
 
 /**
  * The path of every request: route, method, body, handler, answer. The URL path decides the format
@@ -85,7 +92,7 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
   const serveWhole = async (
     route: Route,
     raw: IncomingMessage,
-    bare: HttpRequest,
+    bare: NodeRequest,
   ): Promise<HttpAnswer | HttpFault> => {
     const mostBytes = route.bodyBytes ?? freeBytes;
     const announced = announcedBytes(raw);
@@ -94,10 +101,10 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
     if (announced > mostBytes && Number.isFinite(announced)) return tooLarge;
     const refused = isSmall ? undefined : await route.admit?.(bare);
     if (refused !== undefined) return refused;
-    const caller = (): string => neighbourhoodOf(bare.callerAddress());
-    const share = (isSmall ? small : large).open(caller);
+    const share = (isSmall ? small : large).open(() => neighbourhoodOf(bare.callerAddress()));
     try {
-      const read = await readBody(raw, { mostBytes, mostMs: bodyMs, clock, hold: share.take });
+      const patience = { mostBytes, mostMs: bodyMs, clock, hold: share.take };
+      const read = await readBody(bare.wanted(), patience);
       if (read.kind === 'cut') return CUT;
       if (read.kind === 'in_small_chunks') return IN_CRUMBS;
       if (read.kind === 'too_large') return tooLarge;
@@ -108,7 +115,7 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
     }
   };
 
-  const serve = async (raw: IncomingMessage, target: Target): Promise<HttpAnswer> => {
+  const serve = async (raw: IncomingMessage, target: Target, goOn?: GoOn): Promise<HttpAnswer> => {
     const route = findRoute(routes, target.path, raw.method);
     const peer = raw.socket.remoteAddress ?? '';
     if (proxiesAlone && route?.inTheClear !== true && !isLoopback(peer) && !proxies.includes(peer))
@@ -118,7 +125,7 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
       return allowing(route.methods, answerFault({ kind: 'method_not_allowed' }, target));
     }
     try {
-      const bare = new NodeRequest(raw, target, NO_BODY, proxies);
+      const bare = new NodeRequest(raw, target, proxies, goOn);
       if (isForwarded(bare) && !proxies.includes(peer)) onForwarded(peer);
       if (raw.method === 'GET' || raw.method === 'HEAD') return await route.handle(bare);
       if (route.takesStream?.(bare) === true) return await route.handle(bare.streaming());
@@ -131,11 +138,11 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
 
   const mayGoOn = createPipelines(settings.pipelinedRequests);
   const endings = createEndings();
-  return async (raw, response) => {
+  return async (raw, response, goOn) => {
     if (!endings.begins(raw)) return;
     const target = splitTarget(raw.url ?? '');
     const excess = excessOf(raw.socket) ?? (mayGoOn(raw, response) ? faultOf(raw) : NO_ROOM);
-    const answer = await (excess === undefined ? serve(raw, target) : answerFault(excess, target));
+    const answer = await (excess ? answerFault(excess, target) : serve(raw, target, goOn));
     // We do not wait for the rest: the connection cannot be reused after the answer.
     const last = !raw.complete || excess !== undefined || (isClosing() && endings.isNewest(raw));
     if (last) endings.end(raw);

@@ -146,7 +146,7 @@ function writeForm(form: FormToPost, boundary: string) {
     ([name, value]) =>
       `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
-  const fileName = form.file.name.replaceAll(/["\\\r\n]/g, '_');
+  const fileName = form.file.name.replaceAll('\\', '_').replaceAll(/["\r\n]/g, encodeURIComponent);
   const head = Buffer.from(
     `${parts.join('')}--${boundary}\r\n` +
       `Content-Disposition: form-data; name="file"; filename="${fileName}"\r\n` +

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '@paigham/base/clock.ts';
 import { runYielding } from '@paigham/base/yielding.ts';
+import { NO_BODY } from './request.ts';
 
 /**
  * How many octets of request bodies may be in memory at once: for all callers together, and for
@@ -66,8 +67,6 @@ type BodyRead =
 const PIECE_BYTES = 256;
 const FREE_PIECES = 4_096;
 const LEAST_PIECE_BYTES = 64;
-
-export const NO_BODY = Buffer.alloc(0);
 
 type BodyPatience = {
   readonly mostBytes: number;

@@ -18,29 +18,41 @@ export type HttpRequest = {
   callerAddress(): string;
 };
 
+/** Tells a caller who waits with the body (`Expect: 100-continue`) that it is wanted. */
+export type GoOn = () => void;
+
+export const NO_BODY = Buffer.alloc(0);
+
 /** Node's request in that shape. Everything is read on demand: most requests need little. */
 export class NodeRequest implements HttpRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
-  readonly body: Buffer;
+  readonly body = NO_BODY;
   readonly #raw: IncomingMessage;
   readonly #trusted: AddressList;
+  readonly #goOn: GoOn | undefined;
 
-  constructor(raw: IncomingMessage, target: Target, body: Buffer, trusted: AddressList) {
+  constructor(raw: IncomingMessage, target: Target, trusted: AddressList, goOn?: GoOn) {
     this.method = raw.method ?? '';
     this.path = target.path;
     this.query = target.query;
-    this.body = body;
     this.#raw = raw;
     this.#trusted = trusted;
+    this.#goOn = goOn;
+  }
+
+  /** To read the body from. */
+  wanted(): IncomingMessage {
+    this.#goOn?.();
+    return this.#raw;
   }
 
   /** The same request with its body as a stream. */
   streaming(): HttpRequest {
-    const raw = this.#raw;
     // A route that stops reading still answers: the connection is kept.
-    return Object.assign(this, { incoming: raw.iterator({ destroyOnReturn: false }) });
+    const read = (): AsyncIterator<Buffer> => this.wanted().iterator({ destroyOnReturn: false });
+    return Object.assign(this, { incoming: { [Symbol.asyncIterator]: read } });
   }
 
   header(name: string): string {

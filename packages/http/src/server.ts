@@ -104,6 +104,7 @@ export function createHttpServer(settings: HttpServerSettings): HttpServer {
   node.on('clientError', createBrokenRequests(clock, answerFault));
   // Node answers these by itself, with a bare status or nothing, unless there is a listener.
   node.on('checkExpectation', listener);
+  node.on('checkContinue', (raw, to) => void dispatch(raw, to, () => to.writeContinue()));
   node.on('connect', (_request, socket: Socket) => {
     const answer = answerFault({ kind: 'method_not_allowed' }, { path: '', query: '' });
     writeLastAnswer(socket, answer, clock);

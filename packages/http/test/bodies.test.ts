@@ -55,6 +55,32 @@ async function firstAnswer(socket: Socket) {
   return splitAnswers(heard);
 }
 
+const waiting = (path: string, bytes: number): string =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: ${bytes}\r\n\r\n`;
+
+describe('a caller who waits with the body until it is wanted', () => {
+  it('is asked for it, and answered', async () => {
+    const socket = await openRaw(await start());
+    socket.write(waiting('/echo', 2));
+    expect(String((await once(socket, 'data'))[0])).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    socket.write('hi');
+    expect(await firstAnswer(socket)).toMatchObject([{ status: 200, body: 'POST /echo  hi' }]);
+    socket.destroy();
+  });
+
+  it.each([
+    ['/echo', FREE_BYTES + 1, `body_too_large ${FREE_BYTES} at /echo?`],
+    ['/large', LARGE_BYTES, 'not you'],
+    ['/large', LARGE_BYTES + 1, `body_too_large ${LARGE_BYTES} at /large?`],
+    ['/other', 10, 'path_unknown at /other?'],
+  ])('is not asked where it is refused: %s with %d bytes', async (path, bytes, body) => {
+    const admit = async (): Promise<HttpAnswer> => say('not you', 401);
+    const heard = await sendRaw(await start(echo, admit), waiting(path, bytes));
+    expect(heard).not.toContain('100 Continue');
+    expect(splitAnswers(heard)).toMatchObject([{ body }]);
+  });
+});
+
 describe('bodies', () => {
   it('are taken up to the bound', async () => {
     const { status, body } = await askRaw(await start(), post('x'.repeat(FREE_BYTES)));

@@ -77,6 +77,9 @@ describe('a form with a file', () => {
   it.each([
     ['filename="C:\\\\people\\\\list.xlsx"; name="file"', 'list.xlsx'],
     ['name=file; filename=list.csv', 'list.csv'],
+    ['name="file"; filename="C:\\people\\list.xlsx"', 'list.xlsx'],
+    ['name="file"; filename="5%22 pipes, 10%25 off%0D%0A.csv"', '5" pipes, 10%25 off .csv'],
+    ['name="file"; filename="5\\" pipes.csv"', '5" pipes.csv'],
     ['name="file"; filename=""', ''],
     [`name="file"; filename*=UTF-8''%D9%86%D8%A7%D9%85.csv`, 'نام.csv'],
     ['name="file"; filename="../../etc/passwd"', 'passwd'],

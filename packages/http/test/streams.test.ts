@@ -266,6 +266,29 @@ describe('a body that is taken as it comes', () => {
     expect(response.headers.get('connection')).not.toBe('close');
   });
 
+  it.each([
+    [true, '2', true],
+    [false, 'no', false],
+  ])('is asked for when it is read: %j', async (isRead, body, isAsked) => {
+    const { base } = await start({
+      takesStream,
+      async handle({ incoming }) {
+        let bytes = 0;
+        if (!isRead) return say('no');
+        for await (const chunk of incoming ?? []) bytes += chunk.length;
+        return say(String(bytes));
+      },
+    });
+    const head = 'POST /it HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n';
+    const socket = await openHalf(base);
+    const heard = readAll(socket);
+    socket.write(`${head}Expect: 100-continue\r\n\r\n`);
+    if (isRead) await once(socket, 'data');
+    socket.end(isRead ? 'hi' : '');
+    expect(await heard).toMatch(new RegExp(`\\r\\n\\r\\n${body}$`));
+    expect((await heard).includes('100 Continue')).toBe(isAsked);
+  });
+
   it.each(['at once', 'after a look'])(
     'may be refused %s, and the answer is read',
     async (when) => {

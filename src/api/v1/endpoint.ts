@@ -15,7 +15,7 @@ import { faultsOf, Type, type Static, type TObject, type TSchema } from '../../k
 import { readIdempotencyKey } from '../read-send-options.ts';
 import type { DoneStatus, Outcome, Refused } from './outcome.ts';
 import { isForm, readForm } from './read-form.ts';
-import { readPayload } from './read-payload.ts';
+import { readPayload, type Lacks } from './read-payload.ts';
 import { readQuery } from './read-query.ts';
 import type { ReceiveUpload } from './receive-upload.ts';
 import { refuseFields } from './refuse-fields.ts';
@@ -98,6 +98,8 @@ type Described = {
   readonly about: string;
   /** The JSON body of a request; absent: it takes none, or an empty one. */
   readonly takes?: TSchema;
+  /** What a body that lacks something lacks besides: fields that it needs in some forms only. */
+  readonly lacks?: Lacks;
   /** None of its fields is needed, but one of them: PATCH always says something. */
   readonly needsBody?: true;
   /** The same fields as a form with a file, which are read like the body; `file`: what it is. */
@@ -240,7 +242,7 @@ export function defineEndpoint<
 }
 
 function createRead(
-  { takes, form, repeatable = false }: Described,
+  { takes, lacks, form, repeatable = false }: Described,
   shape: TObject,
 ): Pick<Endpoint, 'takesStream' | 'read'> {
   const takesStream = (request: HttpRequest): boolean =>
@@ -255,7 +257,7 @@ function createRead(
       const payload =
         form !== undefined && account !== undefined && takesStream(request)
           ? await readForm(request, account.id, form)
-          : await readPayload(request, takes);
+          : await readPayload(request, takes, lacks);
       if (payload.kind === 'refused') return payload;
       const { value: body, file, release = nothing } = payload;
       const content = file === undefined ? body : { body, file: file.hash };

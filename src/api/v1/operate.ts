@@ -96,7 +96,7 @@ export function operate<
   const [status, meaning] = typeof meant === 'string' ? ([204, meant] as const) : meant;
   const fields = Object.entries(definition.input);
   const own = fields.filter(([key]) => key !== 'accountId' && spec.fromPath?.[key] === undefined);
-  const body = inputSchema({ input: Object.fromEntries(own) });
+  const body = inputSchema({ input: Object.fromEntries(own) }, 'null');
   const hasBody = inputOf === undefined && Object.keys(body.properties).length > 0;
   const read = createRead(deps, definition, spec);
   return defineEndpoint<Query, Gives>({

@@ -6,7 +6,7 @@ import { decodePlainOctets } from '@paigham/http/form.ts';
 import { runYielding } from '@paigham/base/yielding.ts';
 import type { JsonFault } from '@paigham/base/json.ts';
 import { readingPlain, type JsonExcess } from '../../kit/read-plain.ts';
-import { checking, type ShapeFault, type TSchema } from '../../kit/shape.ts';
+import { checking, fieldsOf, type ShapeFault, type TSchema } from '../../kit/shape.ts';
 import { createBounds } from '../../kit/shape-bounds.ts';
 import { findingUnstorable } from '../../kit/storable.ts';
 import { readingByShape } from './read-by-shape.ts';
@@ -27,6 +27,9 @@ export type Payload =
       readonly faults?: readonly ShapeFault[];
     };
 
+/** The fields that an object lacks beyond those that its shape needs. */
+export type Lacks = (given: Readonly<Record<string, unknown>>) => readonly string[];
+
 export const JSON_BODY = 'application/json';
 
 /** What a JSON text of a shape may hold, where the shape does not say. */
@@ -44,6 +47,7 @@ export const boundsOf = createBounds({
 export async function readPayload(
   request: HttpRequest,
   shape: TSchema | undefined,
+  lacks?: Lacks,
 ): Promise<Payload> {
   if (shape === undefined) {
     return request.body.length === 0 ? NO_BODY : readPayload(request, NOTHING);
@@ -55,7 +59,9 @@ export async function readPayload(
   if (!('text' in decoded)) return unreadable(decoded.why);
   const reading = readingPlain(decoded.text, limit('jsonDepth'), boundsOf(shape), true);
   const read = await runYielding(reading);
-  if (read.ok) return checkBody(await runYielding(readingByShape(read.value, shape)), shape);
+  if (read.ok) {
+    return checkBody(await runYielding(readingByShape(read.value, shape)), shape, lacks);
+  }
   const { fault } = read;
   if (fault.fault !== 'too_many') return unreadable(whyOf(fault));
   return refuseFields([{ pointer: fault.pointer, rule: ruleOf(fault) }], 'body');
@@ -71,9 +77,14 @@ const NO_BODY: Payload = { kind: 'read', value: undefined };
 const NOTHING = closed({});
 
 /** Checks what was read against the shape, and fills in its defaults. */
-export async function checkBody(given: unknown, shape: TSchema): Promise<Payload> {
+export async function checkBody(given: unknown, shape: TSchema, lacks?: Lacks): Promise<Payload> {
   const { value, faults } = await runYielding(checking(shape, given, true));
-  if (faults.length > 0) return refuseFields(faults, 'body');
+  if (faults.length > 0) {
+    const fields = fieldsOf(given);
+    const more = fields === undefined ? [] : (lacks?.(fields) ?? []);
+    const missing = more.map((name) => ({ pointer: `/${name}`, rule: 'is missing' }));
+    return refuseFields([...faults, ...missing], 'body');
+  }
   const unstorable = await runYielding(findingUnstorable(value));
   if (unstorable !== undefined) return refuseFields([unstorable], 'body');
   return { kind: 'read', value };

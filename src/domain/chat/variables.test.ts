@@ -31,6 +31,8 @@ it.each([
   ['https://shop.example.com/a b', undefined, ['/buttons/0/url']],
   ['https://shop.example.com/{{1}}/a', 'https://shop.example.com/b/a', ['/buttons/0/url']],
   ['shop.example.com', undefined, ['/buttons/0/url']],
+  ['https://دکان.example/آ۔ب', undefined, []],
+  ['https://دکان۔example/a', undefined, ['/buttons/0/url']],
   ['javascript:alert(1)', undefined, ['/buttons/0/url']],
   ['https://', undefined, ['/buttons/0/url']],
   ['', undefined, ['/buttons/0/url']],

@@ -22,8 +22,8 @@ export function faultsOfVariables(
     : [{ pointer: `${at}/examples`, rule: 'must hold one for each variable' }];
 }
 
-/** The platform takes one variable, at the end. */
-const ADDRESS = /^https?:\/\/[^\s/?#{}]+[^\s{}]*(?:\{\{[^\s{}]+\}\})?$/i;
+/** The platform takes one variable, at the end. No host has the full stop of an Urdu keyboard. */
+const ADDRESS = /^https?:\/\/[^\s/?#{}\u06d4]+(?:[/?#][^\s{}]*)?(?:\{\{[^\s{}]+\}\})?$/i;
 const NO_ADDRESS = 'must be a web address, which may end with {{1}}: https://shop.example/{{1}}';
 
 /** An address that ends with a variable needs a whole one as its example. */

@@ -27,6 +27,8 @@ describe('values that refer to contacts', () => {
   it.each([
     [{ text: { inner: '{{Shoe size}}' } }, 'must refer to name'],
     [{ text: ['#B#'] }, '#B# is a column of a file'],
+    [{ text: 'Dear {{name}' }, 'must close what it opens'],
+    [{ text: '{{name}} {name}}' }, 'must close what it opens'],
   ])('are refused by the name of the value: %j', (given, rule) => {
     const wrong = { kind: 'wrong', value: 'text', rule: expect.stringContaining(rule) };
     expect(referToColumns<unknown>(given)).toEqual(wrong);

@@ -53,7 +53,10 @@ function ruleOf(text: string): string | undefined {
   const strange = [...text.matchAll(REFERENCE)]
     .map(([, name = '']) => name.trim())
     .find((name) => !isColumn(name));
-  if (strange === undefined) return undefined;
+  if (strange === undefined) {
+    const isHalf = /\{\{|\}\}/u.test(text.replaceAll(REFERENCE, ''));
+    return isHalf ? 'must close what it opens: {{name}}, with two braces on each side' : undefined;
+  }
   return `must refer to name, mobile, language, tags or a field, not “${strange}”`;
 }
 

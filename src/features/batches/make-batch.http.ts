@@ -95,6 +95,7 @@ export function createMakeBatch(deps: MakeBatchDeps): Endpoint {
     about: 'Sends a personal text or chat message to each row of a file, or to contacts.',
     query: QUERY,
     takes: BODY,
+    lacks: ({ kind, message }) => (kind === 'chat' || message !== undefined ? [] : ['message']),
     form: { receive: deps.receive, shape: FORM, file: '.csv, .txt, .xlsx or .xls.' },
     gives: BATCH,
     statuses: {

@@ -138,6 +138,7 @@ export function createSendMessages(deps: SendMessagesDeps): Endpoint {
     comparesVersion: true,
     about: 'Sends a text or a chat message to one recipient or many.',
     takes: NEW_MESSAGES,
+    lacks: (given) => needed(given).filter((name) => given[name] === undefined),
     gives: SENT_MESSAGES,
     statuses: {
       200: 'What a dry run came to.',
@@ -185,6 +186,12 @@ async function sendTexts(journey: Pick<Journey, 'takeIn'>, ask: Ask): Promise<Ou
     return { ...taken, faults: faultsOfSend(taken.refusal, values) };
   }
   return answer(taken, dryRun, (acceptance) => showTexts(acceptance, dryRun));
+}
+
+/** What its kind needs: a chat message has a template, or content in free form. */
+function needed({ kind, content }: Partial<Record<string, unknown>>): readonly string[] {
+  if (kind !== 'chat') return ['sender', 'template_id'];
+  return content === undefined ? ['template_id'] : [];
 }
 
 /** Where the values are of the first who would be written to: what all are refused for. */

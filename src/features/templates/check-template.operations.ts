@@ -35,13 +35,15 @@ const VARIABLE_TYPES: readonly VariableType[] = ['text', 'digits', 'url', 'date'
  * unchanged. A `#` followed by a blank, as in "C# and F#", is fine.
  */
 const BROKEN_PLACEHOLDER = /#[^#\s](?:[^#\n]{0,48}[^#\s])?#/;
+/** `# name #`, `#name #`, `# name#`: one word alone between two `#` that touch no other. */
+const SPACED_PLACEHOLDER = /(?<![\w#])#\s*[A-Za-z]\w{0,49}\s*#(?![\w#])/;
 
 /** Checks a wording and the declarations of its variables; returns them in order of first use. */
 export function checkTemplate(proposed: ProposedTemplate): CheckedTemplate {
   const { name, message, variables: declared = [] } = proposed;
   const wrong = faultOfName(name);
   if (wrong !== undefined) return refuse('name', wrong);
-  const fault = faultOfMessage(message);
+  const fault = faultOfMessage(message) ?? faultOfHalves(message, declared);
   if (fault !== undefined) return refuse('message', fault);
   const names = variableNames(readWording(message));
   if (names.length > limit('messageKeys')) {
@@ -66,15 +68,32 @@ function faultOfMessage(message: string): string | undefined {
   if (!message.isWellFormed() || /[^\P{Cc}\r\n\t]/u.test(message)) {
     return 'must not contain control characters or lone surrogates';
   }
-  const rest = readWording(message).literals.map(
-    (literal) => BROKEN_PLACEHOLDER.exec(literal)?.[0],
-  );
-  const broken = rest.find((it) => it !== undefined);
+  const broken = foundIn(message, BROKEN_PLACEHOLDER) ?? foundIn(message, SPACED_PLACEHOLDER);
   if (broken === undefined) return undefined;
   return (
     `holds ${broken}, which is not a placeholder: ` +
     'a letter, then up to 49 letters, digits and _, between two #'
   );
+}
+
+/**
+ * `#name` or `name#` of a name that is known: it is declared, or a placeholder elsewhere. Of others
+ * nobody can tell: they may be hashtags.
+ */
+function faultOfHalves(message: string, declared: readonly DeclaredVariable[]): string | undefined {
+  const written = readWording(message).names;
+  const names = [...written, ...declared.map(({ name }) => name)].filter((it) => /^\w+$/.test(it));
+  if (names.length === 0) return undefined;
+  const any = names.join('|');
+  const half = foundIn(message, new RegExp(`(?<![\\w#])(?:#(?:${any})|(?:${any})#)(?![\\w#])`));
+  if (half === undefined) return undefined;
+  return `holds ${half}, which is half a placeholder: write #${half.replace('#', '')}#`;
+}
+
+/** The first place outside of placeholders. */
+function foundIn(message: string, sought: RegExp): string | undefined {
+  const found = readWording(message).literals.map((literal) => sought.exec(literal)?.[0]);
+  return found.find((it) => it !== undefined);
 }
 
 function faultOfVariable(variable: DeclaredVariable, names: readonly string[]): string | undefined {

@@ -43,6 +43,9 @@ describe('a proposed template', () => {
     'No variable at all.',
     'C# and F# are languages.',
     'Ticket # 12 # closed',
+    'Flat #5, block #B, you are #1. #EidMubarak #RoshanStore',
+    'C# or F# by dialling *123#',
+    'Dial *123#',
     'آپ کا آرڈر #order_no# روانہ ہو گیا ہے۔',
     'Two lines,\nthe second with a tab\t.',
     'x'.repeat(1530),
@@ -59,10 +62,21 @@ describe('a proposed template', () => {
     ['Your order #order no# is here', /#order no#/],
     ['The #1st# of many', /#1st#/],
     ['#حوالہ# نمبر', /#حوالہ#/],
+    ['Your code is # code #.', /# code #, which is not a placeholder/],
+    ['Your code is # code#.', /# code#/],
+    ['Dear #name #, welcome', /#name #/],
+    ['#name# and #name', /#name, which is half a placeholder: write #name#/],
+    ['Dear name#, your order #order# for #name# is here', /name#, which is half/],
     [Array.from({ length: 65 }, (_, at) => `#v${at}#`).join(' '), /64 variables/],
   ])('is refused with the wording %j', (message, rule) => {
     expect(check({ message })).toMatchObject({ ok: false, field: 'message' });
     expect(JSON.stringify(check({ message }))).toMatch(rule);
+  });
+
+  it('is refused with half a placeholder of a variable that is declared', () => {
+    const checked = check({ message: 'Your code is #code.', variables: [{ name: 'code' }] });
+    const rule = 'holds #code, which is half a placeholder: write #code#';
+    expect(checked).toMatchObject({ ok: false, field: 'message', rule });
   });
 
   it.each([

@@ -39,7 +39,8 @@ export function createOwnPhone({
         const read = readRecipient(body.phone);
         if (!read.ok) return refuseField('/phone', MUST_BE_MOBILE, 'body');
         const phone = read.number;
-        const keys = [`phone ${phone}`, `phone of ${userId}`];
+        // Apart from those of registrations, which strangers can use up.
+        const keys = [`own phone ${phone}`, `phone of ${userId}`];
         if (await tries.spend('code', keys)) return refused('codes_exceeded');
         const texted = await textOwnCode(admin, registering.textCode, { userId, phone });
         return tellTexted(texted, 'registration_unavailable', {});

@@ -10,6 +10,7 @@ import { isFor, type Webhook } from '../../domain/event/webhook.ts';
 import { withoutUnseen } from '../../domain/account/name.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
+import { withDots } from '../../domain/host.ts';
 import { limit } from '../../domain/limits.ts';
 import { type AddressPolicy, faultOfLink } from '@paigham/http/fetch/address-policy.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
@@ -279,7 +280,8 @@ function typesOf(given: readonly string[]): readonly EventType[] {
 
 /** The address that is posted to, written as it is; what is none is refused as it was given. */
 function normalOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).href : url;
+  const address = withDots(url);
+  return URL.canParse(address) ? new URL(address).href : url;
 }
 
 /** `url`: undefined if it does not change. */
@@ -295,7 +297,8 @@ function faultOf(
 
 function faultOfUrl(url: string, { loopback, policy }: UrlRule): Refused | undefined {
   const schemes = loopback ? ['https:', 'http:'] : ['https:'];
-  const read = URL.canParse(url) ? new URL(url) : undefined;
+  const address = withDots(url);
+  const read = URL.canParse(address) ? new URL(address) : undefined;
   if (read === undefined || !schemes.includes(read.protocol)) {
     return refuse('url', 'must be an address that begins with https://');
   }

@@ -521,9 +521,9 @@ export type Calls = {
   showAccount: { takes: {  }; gives: Account };
   changeAccount: { takes: { body: { /** looks them up on every send */ mnp_option?: boolean; /** refusals also return HTTP status 200 */ always_200?: boolean; /** replaces curly quotes and dashes with GSM characters */ lookalikes?: boolean; /** promotional messages go only to people who have consented */ needs_consent?: boolean; /** its address on statements and invoices */ address?: string; /** whose sales tax its invoices state */ province?: ("punjab" | "sindh" | "khyber_pakhtunkhwa" | "balochistan" | "islamabad" | "azad_kashmir" | "gilgit_baltistan"); /** its STRN on invoices; empty: none */ sales_tax_number?: string } }; gives: Account };
   listKeys: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string } }; gives: KeyList };
-  createKey: { takes: { body: { name: string; /** what it may do: send, read, templates, account (default: all, or what the key may that makes it) */ scopes?: ("send" | "read" | "templates" | "account")[]; /** live, or test: what it sends is neither charged nor carried (default: live) */ mode?: ("live" | "test"); /** when it ends; none: never (default: none, or when the key ends that makes it) */ expires_at?: (string | null) } }; gives: NewKey };
+  createKey: { takes: { body: { name: string; /** what it may do: send, read, templates, account (default: all, or what the key may that makes it) */ scopes?: ("send" | "read" | "templates" | "account")[]; /** live, or test: what it sends is neither charged nor carried (default: live) */ mode?: ("live" | "test"); /** when it ends; null: never (default: null, or when the key ends that makes it) */ expires_at?: (string | null) } }; gives: NewKey };
   showKey: { takes: { path: { /** The id of a key. */ id: string } }; gives: KeyInFull };
-  changeKey: { takes: { path: { /** The id of a key. */ id: string }; body: { /** what it is called */ name?: string; /** what it may do: send, read, templates, account */ scopes?: ("send" | "read" | "templates" | "account")[]; /** when it ends; none: never */ expires_at?: (string | null) } }; gives: Key };
+  changeKey: { takes: { path: { /** The id of a key. */ id: string }; body: { /** what it is called */ name?: string; /** what it may do: send, read, templates, account */ scopes?: ("send" | "read" | "templates" | "account")[]; /** when it ends; null: never */ expires_at?: (string | null) } }; gives: Key };
   revokeKey: { takes: { path: { /** The id of a key. */ id: string }; query?: { /** Leave keys and webhooks that were made. If left out: false. */ keep?: boolean } }; gives: undefined };
   revealKey: { takes: { path: { /** The id of a key. */ id: string } }; gives: RevealedKey };
   replaceKey: { takes: { path: { /** The id of a key. */ id: string }; body?: { /** how long the old key stays valid, so that callers can switch (default: 24) */ grace_hours?: number } }; gives: NewKey };
@@ -666,7 +666,7 @@ export type Calls = {
   addMedia: { takes: { /** Goes with the body as a form. */ file?: Blob }; gives: MediaFile };
   showMediaRoom: { takes: {  }; gives: MediaRoom };
   showMedia: { takes: { path: { /** The id of a file. */ id: string } }; gives: MediaFile };
-  changeMedia: { takes: { path: { /** The id of a file. */ id: string }; body: { /** by which people find it */ name?: string; /** when it leaves the library; none: never */ keep_until?: (string | null) } }; gives: MediaFile };
+  changeMedia: { takes: { path: { /** The id of a file. */ id: string }; body: { /** by which people find it */ name?: string; /** when it leaves the library; null: never */ keep_until?: (string | null) } }; gives: MediaFile };
   removeMedia: { takes: { path: { /** The id of a file. */ id: string } }; gives: undefined };
   readMedia: { takes: { path: { /** The id of a file. */ id: string } }; gives: never };
   readMediaPreview: { takes: { path: { /** The id of a file. */ id: string } }; gives: never };

@@ -21,6 +21,7 @@ import { NOW, ScheduleFields, scheduleFields } from '../send/schedule.tsx';
 import { useIntention } from '../send/use-dry-run.ts';
 import { isSettled, MOST_NAME, nameOf } from './batch-state.ts';
 import { ChangeWindow } from '../../shared/page/change-window.tsx';
+import { useFallbackWords } from './fallback-words.ts';
 import { useWords } from './words.ts';
 
 /** All rows are read before the answer. */
@@ -93,7 +94,7 @@ function Form({ batch, onDone }: { readonly batch: Batch; readonly onDone: () =>
           onChange={setSchedule}
           withWindow={batch.kind === 'sms'}
         />
-        {seen !== undefined && <Seen batch={seen} />}
+        {seen !== undefined && <Seen batch={seen} hadTexts={batch.fallback !== null} />}
         <Problem>{check.problem ?? send.problem}</Problem>
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
@@ -153,8 +154,9 @@ function ToWhom({
 }
 
 /** What it would come to. */
-function Seen({ batch }: { readonly batch: Batch }) {
+function Seen({ batch, hadTexts }: { readonly batch: Batch; readonly hadTexts: boolean }) {
   const t = useWords();
+  const tf = useFallbackWords();
   const [count, leftOut] = [batch.recipients ?? 0, batch.rows_left_out ?? 0];
   const price = isolated(showMoney(batch.price ?? '0.00'));
   return (
@@ -163,6 +165,7 @@ function Seen({ batch }: { readonly batch: Batch }) {
       {leftOut > 0 && (
         <Text size="sm">{t('again_left_out', { count: leftOut, shown: showCount(leftOut) })}</Text>
       )}
+      {hadTexts && batch.fallback === null && <Text size="sm">{tf('again_without_texts')}</Text>}
       <Text size="sm" dir="auto">
         {batch.examples?.[0]?.text}
       </Text>

@@ -2,6 +2,7 @@ import { defineWords } from '../../shared/i18n/i18n.ts';
 
 export const useFallbackWords = defineWords({
   en: {
+    again_without_texts: 'This time no SMS goes to those whom it does not reach.',
     fallback: 'Send an SMS to those whom WhatsApp does not reach',
     fallback_about:
       'One text, if the message fails or is not delivered in time. It is charged when it is sent.',
@@ -42,6 +43,7 @@ export const useFallbackWords = defineWords({
     to_me_both_sent: 'The message and the SMS are on their way to your phone.',
   },
   ur: {
+    again_without_texts: 'اس بار جن تک یہ نہ پہنچے، انہیں SMS نہیں جائے گا۔',
     fallback: 'جن تک واٹس ایپ نہ پہنچے انہیں SMS بھیجیں',
     fallback_about: 'صرف ایک SMS، اگر پیغام ناکام ہو یا وقت پر نہ پہنچے۔ رقم بھیجتے وقت کٹے گی۔',
     fallback_text: 'SMS',

@@ -1,9 +1,9 @@
 /** Where one writes a wording: its placeholders stand out as one types. */
-import { Button, Group, Input } from '@mantine/core';
+import { Button, Group, Input, Text } from '@mantine/core';
 import { IconHash } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
 import { useWords } from './words.ts';
-import { Pieces, piecesOf } from './wording.tsx';
+import { halfIn, Pieces, piecesOf } from './wording.tsx';
 import classes from './wording.module.css';
 
 type Props = {
@@ -19,6 +19,7 @@ export function WordingField({ value, onChange, error }: Props) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const broken = piecesOf(value).find(({ kind }) => kind === 'broken');
+  const half = halfIn(value);
   const problem = error ?? (broken && t('broken', { text: broken.text }));
 
   /** At the cursor, with the name selected, so that one types over it. */
@@ -68,6 +69,9 @@ export function WordingField({ value, onChange, error }: Props) {
           {t('insert')}
         </Button>
       </Group>
+      <Text size="sm" role="status" mb={problem === undefined ? 0 : 4}>
+        {half !== undefined && t('half', { half })}
+      </Text>
     </Input.Wrapper>
   );
 }

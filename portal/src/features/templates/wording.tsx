@@ -9,7 +9,8 @@ export type Piece = {
 
 const NAME = '[A-Za-z][A-Za-z0-9_]{0,49}';
 /** As the service reads them; what looks like one but is none would reach people unchanged. */
-const MARKS = new RegExp(`#(?:${NAME})#|#[^#\\s](?:[^#\\n]{0,48}[^#\\s])?#`, 'g');
+const BROKEN = `#[^#\\s](?:[^#\\n]{0,48}[^#\\s])?#|(?<![\\w#])#\\s*${NAME}\\s*#(?![\\w#])`;
+const MARKS = new RegExp(`#${NAME}#|${BROKEN}`, 'g');
 const VARIABLE = new RegExp(`^#(${NAME})#$`);
 
 /** All of the wording, in order. */
@@ -29,6 +30,14 @@ export function piecesOf(message: string): readonly Piece[] {
 export function namesIn(message: string): readonly string[] {
   const names = piecesOf(message).flatMap(({ text }) => VARIABLE.exec(text)?.[1] ?? []);
   return [...new Set(names)];
+}
+
+const HALF = new RegExp(`(?<![\\w#])#(${NAME})(?![\\w#])`);
+
+/** The name of what may be half a placeholder, or a hashtag: only its author knows. */
+export function halfIn(message: string): string | undefined {
+  const texts = piecesOf(message).filter(({ kind }) => kind === 'text');
+  return texts.map(({ text }) => HALF.exec(text)?.[1]).find((name) => name !== undefined);
 }
 
 /** The text with values; a placeholder without one stays. */

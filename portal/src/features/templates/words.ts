@@ -29,6 +29,7 @@ export const useWords = defineWords({
     name_about: 'For yourselves; recipients do not see it.',
     wording_about: 'Put what changes between two # signs: Dear #name#, your order is #order_no#.',
     insert: 'Insert a placeholder',
+    half: '#{{half}} goes out as it is written. A placeholder has # on both sides: #{{half}}#.',
     broken: '{{text}} is not a placeholder: use a letter first, then letters, digits and _.',
     variables: 'Placeholders',
     variables_none: 'Placeholders appear here as you write them.',
@@ -126,6 +127,7 @@ export const useWords = defineWords({
     wording_about:
       'جو حصہ بدلتا ہے اسے دو # کے درمیان لکھیں: محترم #name#، آپ کا آرڈر #order_no# ہے۔',
     insert: 'خالی جگہ شامل کریں',
+    half: '#{{half}} ایسے ہی جائے گا۔ خالی جگہ کے دونوں طرف # ہوتا ہے: #{{half}}#۔',
     broken: '{{text}} درست نہیں: پہلے انگریزی حرف، پھر حروف، ہندسے اور _ لکھیں۔',
     variables: 'خالی جگہیں',
     variables_none: 'جیسے جیسے آپ لکھیں گے، خالی جگہیں یہاں نظر آئیں گی۔',

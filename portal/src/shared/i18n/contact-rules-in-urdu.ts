@@ -22,6 +22,8 @@ export const CONTACT_RULES: Readonly<Record<string, string>> = {
     'رابطوں کا حوالہ \u2066{{name}}\u2069 کی طرح دیں: \u2066#B#\u2069 فائل کا کالم ہے۔',
   'must refer to name, mobile, language, tags or a field, not “{}”':
     'نام، نمبر، زبان، ٹیگ یا کسی اور خانے کا حوالہ دیں، ”{}“ کا نہیں۔',
+  'must close what it opens: {{name}}, with two braces on each side':
+    'حوالے کے دونوں طرف دو قوسین لکھیں: \u2066{{name}}\u2069۔',
   'must say where the numbers are, and what else: mobile=B,name=C,city=F':
     'بتائیں کہ نمبر کس کالم میں ہیں: \u2066mobile=B,name=C,city=F\u2069',
   'must not be given with segment_id or filter': 'رابطوں کے ساتھ فائل نہ دیں۔',

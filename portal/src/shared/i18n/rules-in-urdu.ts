@@ -328,6 +328,7 @@ export const RULES: Readonly<Record<string, string>> = {
   'needs coverage for ported numbers: ask the operator for it':
     'پہلے اکاؤنٹ کو نیٹ ورک بدلے ہوئے نمبروں کی جانچ کی اجازت چاہیے: سروس سے کہیں۔',
   'needs --mnp-coverage on': 'پہلے نیٹ ورک بدلے ہوئے نمبروں کی جانچ کی اجازت دیں۔',
+  'holds {}, which is half a placeholder: write {}': '{} ادھوری خالی جگہ ہے: \u2066{}\u2069 لکھیں۔',
   'declare {} twice': 'ایک ہی خالی جگہ دو بار لکھی ہے: {}۔',
   'allows {} templates, and the account has them':
     'زیادہ سے زیادہ {} ٹیمپلیٹ ہو سکتے ہیں، اور اکاؤنٹ کے اتنے ہو چکے ہیں۔',

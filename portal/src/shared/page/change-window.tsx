@@ -1,6 +1,7 @@
 /** A button, and the window in which something is changed. */
 import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useWords } from './words.ts';
 
@@ -12,7 +13,13 @@ type Props = {
   readonly children: (close: () => void) => ReactNode;
 };
 
-export function ChangeWindow({ label, variant = 'default', size, children }: Props) {
+/** Of the page that it was opened on: what it says is about that, and no other. */
+export function ChangeWindow(props: Props) {
+  const page = useLocation({ select: ({ pathname }) => pathname });
+  return <Opening key={page} {...props} />;
+}
+
+function Opening({ label, variant = 'default', size, children }: Props) {
   const t = useWords();
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
