@@ -99,5 +99,10 @@ describe('a number is connected at WhatsApp', () => {
     await other.getByLabel('PIN of six digits').fill('135790');
     await other.getByRole('button', { name: 'Connect', exact: true }).click();
     await other.getByText('has no payment method').waitFor();
+    await other.getByText('does not send yet').waitFor();
+    await other.getByRole('button', { name: 'To my numbers' }).click();
+    const one = other.getByRole('listitem').filter({ hasText: '+92 300 6660004' });
+    await one.getByText('Needs attention').waitFor();
+    await one.getByText('no payment method at the platform').waitFor();
   });
 });
