@@ -26,13 +26,13 @@ import { asSentence, useSubmit } from '../../shared/form/use-submit.ts';
 import {
   isolated,
   Money,
-  Phone,
   showCount,
   showMoment,
   showMoney,
   showPhone,
 } from '../../shared/i18n/show.tsx';
 import { MESSAGE_STATES, StateBadge, useStateWords } from '../../shared/message/state-badge.tsx';
+import { Recipient } from '../../shared/message/recipient.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { Figure } from '../../shared/page/figure.tsx';
@@ -87,7 +87,7 @@ export function Page() {
         about={aboutOf(t, data, templateOf(data))}
       >
         <Actions batch={data} />
-        {maySend && <Again batch={data} />}
+        {maySend && !isScheduled(data) && <Again batch={data} />}
         {maySend && <Rename batch={data} />}
         <DownloadButton call="listBatchRows" takes={{ path: { id }, query: { format: 'csv' } }}>
           {t('export')}
@@ -276,13 +276,8 @@ function useRowColumns(haveLinks: boolean): readonly Column<BatchRow>[] {
       id: 'to',
       header: t('recipient'),
       place: 'title',
-      width: 'minmax(130px, 1fr)',
-      cell: ({ number, name }) => (
-        <>
-          {name !== null && <bdi>{name} </bdi>}
-          <Phone number={number} />
-        </>
-      ),
+      width: 'minmax(160px, 1.4fr)',
+      cell: ({ number, name }) => <Recipient number={number} name={name} />,
     },
     {
       id: 'state',

@@ -8,7 +8,7 @@ import { api } from '../../shared/api/api.ts';
 import { reading, refresh } from '../../shared/api/queries.ts';
 import type { ChatNumber, ConnectedChatNumber } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
-import { Phone, showCount } from '../../shared/i18n/show.tsx';
+import { isolated, Phone, showCount, showPhone } from '../../shared/i18n/show.tsx';
 import { StateBadge } from '../../shared/message/state-badge.tsx';
 import { useAskFirst } from '../../shared/page/ask-first.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
@@ -212,7 +212,7 @@ function Actions({
           size="xs"
           onClick={() =>
             askFirst({
-              title: t('disconnect_title', { number: `+${number}` }),
+              title: t('disconnect_title', { number: isolated(showPhone(number)) }),
               text: t('disconnect_text'),
               does: t('disconnect'),
               onAgree: () =>

@@ -84,7 +84,12 @@ export const useWords = defineWords({
     not_connected: 'It was not connected',
     try_again: 'Begin again',
     choose: 'Which number do you connect?',
-    taken: 'It is connected for another account: disconnect it there first.',
+    taken:
+      'It is connected for another account. Disconnect it there first, or begin again with ' +
+      'another number; if that account is not yours, ask the operator of this service.',
+    over:
+      'This link is good once, for an hour, in the hands of whoever began. Nothing was changed: ' +
+      'begin again.',
     stays_on_phone: 'It stays in the app on your phone.',
     no_numbers:
       'The account that you shared has no number. Add one in WhatsApp Manager, then begin again.',
@@ -184,7 +189,12 @@ export const useWords = defineWords({
     not_connected: 'نمبر نہیں جڑا',
     try_again: 'دوبارہ شروع کریں',
     choose: 'کون سا نمبر جوڑنا ہے؟',
-    taken: 'یہ دوسرے اکاؤنٹ میں جڑا ہے: پہلے وہاں سے الگ کریں۔',
+    taken:
+      'یہ دوسرے اکاؤنٹ میں جڑا ہے۔ پہلے وہاں سے الگ کریں، یا دوسرے نمبر سے دوبارہ شروع کریں؛ اگر وہ ' +
+      'اکاؤنٹ آپ کا نہیں تو سروس کے منتظم سے کہیں۔',
+    over:
+      'یہ لنک ایک بار، ایک گھنٹے تک، اور صرف شروع کرنے والے کے لیے ہے۔ کچھ نہیں بدلا: دوبارہ ' +
+      'شروع کریں۔',
     stays_on_phone: 'یہ آپ کے فون کی ایپ میں بھی رہے گا۔',
     no_numbers:
       'آپ کے دیے ہوئے اکاؤنٹ میں کوئی نمبر نہیں۔ واٹس ایپ مینیجر میں نمبر شامل کر کے دوبارہ ' +
