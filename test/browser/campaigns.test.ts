@@ -215,7 +215,8 @@ describe('a campaign from a file', () => {
     await page.getByRole('button', { name: 'Schedule 2 messages' }).click();
     await page.getByRole('button', { name: 'Change time' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click();
-    await page.getByText(/^Scheduled for \d/).waitFor({ state: 'detached' });
+    const state = page.getByRole('region', { name: 'Progress' }).getByRole('status');
+    await state.getByText(/^Scheduled for/).waitFor({ state: 'detached' });
     await page.getByText('Delivered: 2').waitFor();
     await page.getByRole('button', { name: 'Send again' }).waitFor();
     const row = page.getByRole('row').filter({ hasText: name });
@@ -225,6 +226,8 @@ describe('a campaign from a file', () => {
       (cell?.x ?? 0) + (cell?.width ?? 0),
     );
     await screenshot(page, 'campaign-rows-with-names');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await screenshot(page, 'campaign-rows-phone');
   });
 
   it.each([...LOOKS])('has no obstacle for anybody (%s)', async (name, look) => {

@@ -137,6 +137,6 @@ describe('a number is connected at WhatsApp', () => {
     await other.getByRole('button', { name: 'To my numbers' }).click();
     const one = other.getByRole('listitem').filter({ hasText: '+92 300 6660004' });
     await one.getByText('Needs attention').waitFor();
-    await one.getByText('no payment method at the platform').waitFor();
+    await one.getByText('has no payment method').waitFor();
   });
 });

@@ -1,7 +1,7 @@
 /** Which number a chat message is sent from (contract section 10). */
 import { type FailureReason, type Refusal, refuse } from '../failure/failure.ts';
 import type { AccountId, ChatBusinessId, ChatTemplateId, LinkId } from '../ids.ts';
-import { stampInZone } from '../policy/hours.ts';
+import { timeInZone } from '../policy/hours.ts';
 import { readRecipient } from '../recipient/recipient.ts';
 import type { ChatTemplate } from './template.ts';
 
@@ -62,10 +62,10 @@ export function whatRests(
   const { marketingRestsUntilMs: marketing = 0, templatesRestUntilMs: templates = 0 } = number;
   return [
     marketing > atMs &&
-      `Recipients complained: its marketing is paused until ${stampInZone(marketing)}. Write ` +
+      `Recipients complained: its marketing is paused until ${timeInZone(marketing)}. Write ` +
         'less of it, to people who asked for it.',
     templates > atMs &&
-      `The platform limits the account: its templates wait until ${stampInZone(templates)}. Give ` +
+      `The platform limits the account: its templates wait until ${timeInZone(templates)}. Give ` +
         'every template the category that its text has.',
   ].filter((it) => it !== false);
 }

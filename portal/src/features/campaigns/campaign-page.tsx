@@ -116,6 +116,7 @@ export function Page() {
           isLive={!isSettled(data)}
           are={data.recipients ?? 0}
           haveLinks={data.short_links}
+          isScheduled={isScheduled(data)}
         />
       </Stack>
     </>
@@ -266,9 +267,14 @@ type RowsProps = {
   /** How many are known. */
   readonly are: number;
   readonly haveLinks: boolean;
+  /** Why they wait is said above them. */
+  readonly isScheduled: boolean;
 };
 
-function useRowColumns(haveLinks: boolean): readonly Column<BatchRow>[] {
+function useRowColumns({
+  haveLinks,
+  isScheduled: isPutOff,
+}: Pick<RowsProps, 'haveLinks' | 'isScheduled'>): readonly Column<BatchRow>[] {
   const t = useWords();
   return [
     { id: 'row', header: t('row'), cell: (it) => it.row, width: '64px' },
@@ -290,7 +296,7 @@ function useRowColumns(haveLinks: boolean): readonly Column<BatchRow>[] {
       id: 'reason',
       header: t('reason'),
       width: 'minmax(160px, 2fr)',
-      cell: (it) => (it.reason === null ? '–' : asSentence(it.reason)),
+      cell: (it) => (it.reason === null || isPutOff ? '–' : asSentence(it.reason)),
     },
     ...(haveLinks
       ? [{ id: 'clicks', header: t('clicks'), isNumber: true, cell: clicksOf, width: '90px' }]
@@ -306,10 +312,10 @@ function useRowColumns(haveLinks: boolean): readonly Column<BatchRow>[] {
   ];
 }
 
-function Rows({ id, isLive, are, haveLinks }: RowsProps) {
+function Rows({ id, isLive, are, ...shown }: RowsProps) {
   const t = useWords();
   const stateWord = useStateWords();
-  const columns = useRowColumns(haveLinks);
+  const columns = useRowColumns(shown);
   const [filters, change] = useFilters({ state: '' });
   const query = { state: ROW_STATES.find((it) => it === filters.state) };
   const rows = useInfiniteQuery({

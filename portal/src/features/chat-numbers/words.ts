@@ -55,7 +55,7 @@ export const useWords = defineWords({
     done: '{{number}} is connected',
     done_templates_one: 'It sends now, and has {{count}} template.',
     done_templates_other: 'It sends now, and has {{count}} templates.',
-    done_blocked: 'It is connected, but does not send yet:',
+    done_blocked: 'It does not send yet.',
     done_none: 'It sends now. Its templates could not be read yet: they are fetched again.',
     here: 'WhatsApp reports here what becomes of your messages.',
     as_before: 'WhatsApp reports where it did before what becomes of your messages.',
@@ -102,6 +102,7 @@ export const useWords = defineWords({
     no_payment:
       'Your WhatsApp account has no payment method. Add one in WhatsApp Manager, under ' +
       '“Billing”: until then WhatsApp lets nothing out that costs money.',
+    no_payment_stays: 'If you have added one and this stays, connect the number again.',
     from_phone: 'Contacts and conversations of your phone come in the next minutes, once.',
     close: 'Close',
   },
@@ -159,7 +160,7 @@ export const useWords = defineWords({
     done: '{{number}} جڑ گیا',
     done_templates_one: 'اب اس سے پیغام جا سکتے ہیں۔ اس کا {{count}} ٹیمپلیٹ ہے۔',
     done_templates_other: 'اب اس سے پیغام جا سکتے ہیں۔ اس کے {{count}} ٹیمپلیٹ ہیں۔',
-    done_blocked: 'نمبر جڑ گیا، مگر ابھی پیغام نہیں جا سکتے:',
+    done_blocked: 'ابھی اس سے پیغام نہیں جا سکتے۔',
     done_none: 'اب اس سے پیغام جا سکتے ہیں۔ ٹیمپلیٹ ابھی نہیں پڑھے گئے، دوبارہ لائیں گے۔',
     here: 'آپ کے پیغامات کا کیا ہوا، واٹس ایپ یہاں بتاتا رہے گا۔',
     as_before: 'آپ کے پیغامات کا کیا ہوا، واٹس ایپ پہلے کی طرح بتاتا رہے گا۔',
@@ -208,6 +209,7 @@ export const useWords = defineWords({
     no_payment:
       'آپ کے واٹس ایپ اکاؤنٹ میں ادائیگی کا کوئی طریقہ نہیں۔ واٹس ایپ مینیجر میں ”Billing“ ' +
       'کے تحت شامل کریں: تب تک قیمت والا کوئی پیغام نہیں جائے گا۔',
+    no_payment_stays: 'اگر شامل کر چکے ہیں اور یہ پھر بھی نظر آئے تو نمبر دوبارہ جوڑیں۔',
     from_phone: 'آپ کے فون کے رابطے اور گفتگو اگلے چند منٹ میں ایک بار آئیں گی۔',
     close: 'بند کریں',
   },
