@@ -226,8 +226,6 @@ describe('a campaign from a file', () => {
       (cell?.x ?? 0) + (cell?.width ?? 0),
     );
     await screenshot(page, 'campaign-rows-with-names');
-    await page.setViewportSize({ width: 390, height: 844 });
-    await screenshot(page, 'campaign-rows-phone');
   });
 
   it.each([...LOOKS])('has no obstacle for anybody (%s)', async (name, look) => {

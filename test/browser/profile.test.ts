@@ -65,11 +65,12 @@ describe('a person', () => {
     const email = await owner('sadia');
     const page = await site.openAs(email, '/portal/profile');
     await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor();
+    const at = page.url();
     await page.goto('about:blank');
     const elsewhere = visit(paigham.baseUrl);
     await elsewhere.signIn(email, PASSWORD);
     await elsewhere.ask('/v1/me', { method: 'PATCH', body: { locale: 'ur' } });
-    await page.goto(`${paigham.baseUrl}/portal/profile`);
+    await page.goto(at);
     await page.getByRole('heading', { level: 1, name: 'آپ کا پروفائل' }).waitFor();
   });
 

@@ -71,7 +71,8 @@ export function Page() {
                   <ChatState state={state} />
                   <Text size="sm" c="dimmed">
                     {t(category)} · <span className="latin">{language}</span>
-                    {quality !== null && ` · ${t('quality')}: ${quality}`}
+                    {quality !== null &&
+                      ` · ${t('quality')}: ${isKnown(quality) ? t(quality) : quality}`}
                   </Text>
                 </Group>
                 <Text dir="auto">{template.body.text}</Text>
