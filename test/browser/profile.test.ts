@@ -61,7 +61,7 @@ describe('a person', () => {
     await page.getByRole('heading', { level: 1, name: 'آپ کا پروفائل' }).waitFor();
   });
 
-  it('whose language was changed elsewhere while no page was open sees it in the next', async () => {
+  it('whose language was changed while no page was open sees it in the next', async () => {
     const email = await owner('sadia');
     const page = await site.openAs(email, '/portal/profile');
     await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor();

@@ -43,8 +43,8 @@ export async function changePerson(platform: ChatPlatform, { body }: Asked): Pro
 }
 
 /**
- * `{phoneNumberId, limited, paid, event, entry, more}`: the business account of a number may send no
- * templates, or may; has a payment method, or none; an event is told of it.
+ * `{phoneNumberId, limited, paid, event, entry, more}`: the business account of a number may send
+ * no templates, or may; has a payment method, or none; an event is told of it.
  */
 export function changeAccount(platform: ChatPlatform, { body }: Asked): Answer {
   const account = findNumber(platform, body)?.account;

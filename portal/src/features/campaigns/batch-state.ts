@@ -21,7 +21,7 @@ export function stateOf(state: Batch['state']): State {
   return state === 'waiting' || state === 'dry_run' ? 'pending' : state;
 }
 
-/** “Send now” is a time as far away as the request may take to arrive: one that is over is refused. */
+/** How far ahead “Send now” is: the request takes a while, and a time that is over is refused. */
 export const SOON_MS = 15_000;
 
 /** Its time has not come: nothing of it leaves before. */

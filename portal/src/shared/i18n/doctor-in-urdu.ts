@@ -201,8 +201,8 @@ export const DOCTOR: Readonly<Record<string, string>> = {
     'مانگی ہو۔',
   ['The platform limits the account: its templates wait until {}. Give every template the ' +
   'category that its text has']:
-    'پلیٹ فارم نے اکاؤنٹ محدود کیا ہے: اس کے ٹیمپلیٹ {} تک منتظر ہیں۔ ہر ٹیمپلیٹ کو وہی قسم دیں جو ' +
-    'اس کے متن کی ہے۔',
+    'پلیٹ فارم نے اکاؤنٹ محدود کیا ہے: اس کے ٹیمپلیٹ {} تک منتظر ہیں۔ ہر ٹیمپلیٹ کو وہی قسم دیں ' +
+    'جو اس کے متن کی ہے۔',
   'The platform is failing its messages, last at {}: {}':
     'پلیٹ فارم اس کے پیغامات ناکام کر رہا ہے، آخری بار {} پر: {}۔',
   'No price for {}: such messages are refused':
