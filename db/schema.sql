@@ -624,6 +624,7 @@ CREATE TABLE chat_businesses (
   numbers_read_at timestamp with time zone,
   numbers_begun_at timestamp with time zone,
   released_at timestamp with time zone,
+  blocked_words text,
   CONSTRAINT chat_businesses_pkey PRIMARY KEY (id),
   CONSTRAINT chat_businesses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT chat_businesses_account_id_id_key UNIQUE (account_id, id),
@@ -639,6 +640,7 @@ COMMENT ON COLUMN chat_businesses.template_limit IS 'How many templates the plat
 COMMENT ON COLUMN chat_businesses.sync_begun_at IS 'When a comparison of its templates last began, whoever began it. The regular one keeps its distance';
 COMMENT ON COLUMN chat_businesses.numbers_read_at IS 'When its numbers were read; null: never, or the platform has reported a change since';
 COMMENT ON COLUMN chat_businesses.released_at IS 'Another account has connected it since this one had disconnected all its numbers';
+COMMENT ON COLUMN chat_businesses.blocked_words IS 'What keeps it from sending, as the platform said when it was last asked; null: nothing';
 
 CREATE TABLE chat_contacts (
   account_id bigint NOT NULL,

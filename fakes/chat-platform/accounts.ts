@@ -22,8 +22,8 @@ export type SendingNumber = {
   isRegistered: boolean;
   /** Of its two-step verification; '' if none is set. */
   pin: string;
-  /** Another provider has not let it go. */
-  isElsewhere: boolean;
+  /** The code that its registration is refused with; 0: it is not. */
+  refusal: number;
   /** What of its phone has been sent already: contacts, history. */
   readonly synced: Set<string>;
 };
@@ -99,7 +99,7 @@ export class Accounts {
       isOnPhone: seed.onPhone ?? false,
       isRegistered: seed.registered ?? true,
       pin: seed.pin ?? '',
-      isElsewhere: seed.elsewhere ?? false,
+      refusal: seed.refusal ?? 0,
       synced: new Set(),
     };
     account.numbers.push(number);

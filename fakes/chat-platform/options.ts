@@ -25,8 +25,8 @@ export type NumberSeed = {
   readonly pin?: string;
   /** Used in the app on a phone, too. */
   readonly onPhone?: boolean;
-  /** Another provider has not let it go. */
-  readonly elsewhere?: boolean;
+  /** The code that its registration is refused with; 0 by default: it is not. */
+  readonly refusal?: number;
 };
 
 export type TemplateSeed = {

@@ -81,11 +81,18 @@ function addressOf({ publicAddress, host, port }: Config): string {
   return publicAddress.replace(/\/$/, '') || `http://${host}:${port}`;
 }
 
-/** What the doctor is to know of money; that of the demo is only played. */
-export function checkedMoney({ bankAccount, paymentGateway, statementFrom }: Config) {
-  const isPaid = paymentGateway !== 'none' && paymentGateway !== 'simulated';
+/**
+ * What the doctor is to know of money. That of the demo is only played, its bank account as well,
+ * which the command line does not have.
+ */
+export function checkedMoney({
+  bankAccount,
+  paymentGateway,
+  statementFrom,
+}: Pick<Config, 'bankAccount' | 'paymentGateway' | 'statementFrom'>) {
+  const isPaid = bankAccount !== '' || paymentGateway !== 'none';
   return {
     statementFrom: statementFrom || undefined,
-    takesMoney: bankAccount !== '' || isPaid,
+    takesMoney: isPaid && paymentGateway !== 'simulated',
   };
 }

@@ -69,7 +69,9 @@ export function createBatchReports(reader: Reader, clock: Clock): BatchReports {
     async rows(accountId, batch, ask) {
       const { published, id } = batch;
       if (published === undefined) return rowsOfRefusal(batch, ask);
-      const page = await listBatchRows(reader, { ...ask, accountId, id, span: published.span });
+      const { span } = published;
+      const about = { accountId, id, span, atMs: clock.nowMs() };
+      const page = await listBatchRows(reader, { ...ask, ...about });
       if (!batch.shortLinks) return page;
       const messageIds = page.rows.flatMap(({ messageId }) => messageId ?? []);
       const clicked = await listClicks(reader, { accountId, messageIds });

@@ -5,6 +5,7 @@ import { plain } from '../../src/kit/postgres/statement.ts';
 import type { Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { eventually } from '../support/eventually.ts';
+import { v1At } from '../support/v1.ts';
 import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
 import { openShared } from './shared.ts';
 
@@ -168,6 +169,8 @@ describe('a campaign from a file', () => {
     await page.getByText(/^Scheduled for \d/).waitFor();
     await page.getByText('Waiting: 2').waitFor();
     expect(await page.getByText('handed over').count()).toBe(0);
+    // Nothing has left that could be sent again.
+    expect(await page.getByRole('button', { name: 'Send again' }).count()).toBe(0);
     const plan = page.getByRole('region', { name: 'What will be sent' });
     await plan.getByText(FILE.name).waitFor();
     await plan.getByText('2', { exact: true }).waitFor();
@@ -198,8 +201,12 @@ describe('a campaign from a file', () => {
     await page.getByRole('row').filter({ has: link }).getByText('Rs 0.00').waitFor();
   });
 
-  it('that waits is sent at once', async () => {
+  it('that waits is sent at once; its numbers are whole beside names', async () => {
+    const ask = v1At(paigham.baseUrl, paigham.world.roshan.apiKey);
+    const name = 'Muhammad Abdul Rahman Khan of Gulberg';
+    await ask('POST /v1/contacts', { mobile: '923001234567', name });
     const page = await site.openAs(OWNER, path);
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.locator('input[type=file]').setInputFiles(FILE);
     await page.getByRole('combobox', { name: 'date' }).click();
     await page.getByRole('option', { name: 'Column D: Day' }).click();
@@ -208,7 +215,17 @@ describe('a campaign from a file', () => {
     await page.getByRole('button', { name: 'Schedule 2 messages' }).click();
     await page.getByRole('button', { name: 'Change time' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click();
+    const state = page.getByRole('region', { name: 'Progress' }).getByRole('status');
+    await state.getByText(/^Scheduled for/).waitFor({ state: 'detached' });
     await page.getByText('Delivered: 2').waitFor();
+    await page.getByRole('button', { name: 'Send again' }).waitFor();
+    const row = page.getByRole('row').filter({ hasText: name });
+    const number = await row.getByText('+92 300 1234567').boundingBox();
+    const cell = await row.getByRole('cell').nth(1).boundingBox();
+    expect((number?.x ?? 0) + (number?.width ?? 0)).toBeLessThanOrEqual(
+      (cell?.x ?? 0) + (cell?.width ?? 0),
+    );
+    await screenshot(page, 'campaign-rows-with-names');
   });
 
   it.each([...LOOKS])('has no obstacle for anybody (%s)', async (name, look) => {

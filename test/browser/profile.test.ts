@@ -61,6 +61,19 @@ describe('a person', () => {
     await page.getByRole('heading', { level: 1, name: 'آپ کا پروفائل' }).waitFor();
   });
 
+  it('whose language was changed while no page was open sees it in the next', async () => {
+    const email = await owner('sadia');
+    const page = await site.openAs(email, '/portal/profile');
+    await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor();
+    const at = page.url();
+    await page.goto('about:blank');
+    const elsewhere = visit(paigham.baseUrl);
+    await elsewhere.signIn(email, PASSWORD);
+    await elsewhere.ask('/v1/me', { method: 'PATCH', body: { locale: 'ur' } });
+    await page.goto(at);
+    await page.getByRole('heading', { level: 1, name: 'آپ کا پروفائل' }).waitFor();
+  });
+
   it('confirms a mobile number by the code that arrives there', async () => {
     const { accountId, senders, transactional: templateId } = shop;
     const sender = senders.shortCode;

@@ -286,6 +286,19 @@ describe('what goes wrong in the dialogue is said with what to do', () => {
     const { path, id } = await share({ number: '+92 300 5550005', fate: 'unpaid' });
     const said = await call('POST', path, { phone_number_id: id, pin: '135790' });
     expect(said).toMatchObject({ status: 201, body: { notices: [{ code: '141006' }] } });
+    const standing = async () =>
+      (await call('GET', `/v1/chat/numbers/${String(said.body['id'])}`)).body;
+    await eventually('it is held', async () => (await standing())['state'] !== null);
+    expect(await standing()).toMatchObject({
+      state: 'needs_attention',
+      why: 'no payment method at the platform: add one on its business pages',
+    });
+    const event = { event: 'ACCOUNT_UPDATE', phoneNumberId: id };
+    await tellPlatform(platform, '/accounts', { ...event, paid: true });
+    await eventually('the platform says that it is paid', async () => {
+      return (await standing())['state'] === 'up';
+    });
+    expect(await standing()).toMatchObject({ why: null });
   });
 });
 

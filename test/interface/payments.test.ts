@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Checkout } from '../../fakes/payment-gateway/gateway.ts';
+import { checkedMoney } from '../../src/app/open-payments.ts';
 import { checkPayments } from '../../src/features/doctor/check-payments.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham } from '../support/paigham.ts';
@@ -290,6 +291,10 @@ describe('the ledger before and after', () => {
     const takes = { ...OF_DOCTOR, takesMoney: true };
     const [alone] = await checkPayments({ ...paigham.world.admin, migrations: [], ...takes });
     expect(alone?.sentence).toMatch(/^Nobody has the role finance/);
+    // The money of the demo is played, and the command line does not know of its bank.
+    const paymentGateway = 'simulated';
+    const played = checkedMoney({ bankAccount: 'Demo', paymentGateway, statementFrom: '' });
+    expect(played.takesMoney).toBe(false);
     const metrics = await (await fetch(`${paigham.baseUrl}/metrics`)).text();
     expect(metrics).toMatch(
       /paigham_payment_reports_total\{way="notification",verdict="differs"\} [1-9]/,

@@ -183,6 +183,9 @@ describe('a campaign', () => {
     const event = { name: 'plain_news', language: 'en', event: 'REINSTATED' };
     await story.tell('/templates/decide', event);
     await eventually('it may be resumed', async () => (await resume()).status === 200);
+    const { data } = (await ask('GET /v1/notices')).body;
+    const its = data.filter((it) => it['kind'] === 'chat_template' && it['name'] === 'plain_news');
+    expect(its.slice(0, 2)).toMatchObject([{ state: 'approved' }, { state: 'paused' }]);
     const done = COUNT - (PIECE - PORTION);
     expect(await until({ delivered: done, state: 'sent' })).toMatchObject({ pause_reason: null });
     expect(await story.breaches()).toEqual([]);

@@ -9,6 +9,7 @@ import { must } from '../../src/operations/admin.ts';
 import { checkChat } from '../../src/features/doctor/check-chat.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { wallClock } from '@paigham/base/clock.ts';
+import { callBatches } from '../support/batches.ts';
 import { beginChatStory, idIn, onlyId, type ChatStory } from '../support/chat-story.ts';
 import { tellFailed, workedOff } from '../support/chat-posts.ts';
 import { eventually } from '../support/eventually.ts';
@@ -140,6 +141,25 @@ describe('a business account that the platform limits after misclassified templa
     const detail =
       'waits: the chat platform takes no templates of the business account for a while';
     expect(body).toMatchObject({ state: 'pending', reason: 'platform_templates_limited', detail });
+    const numbers = await v1('GET /v1/chat/numbers');
+    expect(numbers.body).toMatchObject({
+      data: [{ state: 'up', why: expect.stringMatching(/its templates wait until .*category/) }],
+    });
+    const batches = callBatches(story.paigham.baseUrl, story.shop);
+    const content = JSON.stringify({ body: ['Ali', '1'].map((text) => ({ type: 'text', text })) });
+    const template_id = String(await story.template('order_ready'));
+    const campaign = await batches.upload({
+      path: '/v1/batches',
+      fields: { kind: 'chat', sender: '', template_id, content },
+      file: '923001237015',
+    });
+    expect(campaign.status).toBe(201);
+    await eventually('its row says why it waits', async () => {
+      const rows = await batches.get<{ data: readonly { reason: string | null }[] }>(
+        `/v1/batches/${String(campaign.body.id)}/rows`,
+      );
+      return rows.body.data[0]?.reason === detail;
+    });
     await story.write('923001237007', 'Salaam', { atMs: clock.nowMs() });
     const free = await eventually('the window', async () => {
       const answer = await story.sendFree('923001237007', 'Salaam');

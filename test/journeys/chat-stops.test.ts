@@ -99,7 +99,12 @@ describe('a number whose messages the platform accepts and fails, for an unpaid 
   it('keeps its messages waiting until staff start it', async () => {
     const mobile = '923001234701';
     const id = await story.sendOne('plain_news', mobile);
-    expect((await story.report(id)).delivery).toBe('PENDING');
+    await eventually('it says why it waits', async () => {
+      const { delivery, results } = await story.report(id);
+      return (
+        delivery === 'PENDING' && /its number .* sends nothing/.test(String(results[0]?.['reason']))
+      );
+    });
     expect(story.copies(mobile)).toBe(0);
     await change({ enabled: true });
     await story.until(id, 'DELIVERED');

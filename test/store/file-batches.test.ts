@@ -343,6 +343,6 @@ async function rowsOf(
 ): Promise<readonly BatchRow[]> {
   const span = kept?.published?.span;
   if (span === undefined) throw new Error('the batch is not published');
-  const ask = { accountId: whose, id, span, after: 0, most: 10, state: undefined };
+  const ask = { accountId: whose, id, span, after: 0, most: 10, state: undefined, atMs: 0 };
   return (await listBatchRows(database, ask)).rows;
 }

@@ -87,7 +87,7 @@ it.each([
   const report = await readMessageReport(database, accountId, { id, atMs: DAY });
   const span = { firstMessage: id, lastMessage: id, lastPosition: place };
   const page = await listBatchRows(database, {
-    ...{ accountId, id: BATCH, span, after: place - 1, most: 1, state: undefined },
+    ...{ accountId, id: BATCH, span, after: place - 1, most: 1, state: undefined, atMs: DAY },
   });
   const { messages } = await searchMessages(database, {
     ...{ accountId, recipient: undefined, batchId: undefined, state: undefined },

@@ -55,7 +55,7 @@ export function registerNumber({ platform, body }: Asked, number: SendingNumber)
   if (body['messaging_product'] !== 'whatsapp' || !/^\d{6}$/.test(pin)) {
     return refuse(platform, badParameter('Param pin must be 6 digits'));
   }
-  if (number.isElsewhere) return refuse(platform, fault(133000));
+  if (number.refusal !== 0) return refuse(platform, fault(number.refusal));
   if (number.pin !== '' && number.pin !== pin) return refuse(platform, fault(133005));
   Object.assign(number, { pin, isRegistered: true });
   return json({ success: true });

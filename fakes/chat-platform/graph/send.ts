@@ -21,6 +21,7 @@ export async function sendMessage(
   const shape = readShape(body);
   if ('code' in shape) return refuse(platform, shape);
   if (!number.isRegistered) return refuse(platform, fault(133010));
+  if (!number.account.hasPayment) return refuse(platform, fault(131042));
   const person = findPerson(platform, shape);
   if (person === undefined) return refuse(platform, fault(131026, 'There is no such user ID.'));
   const send = prepare(platform, number, person, shape);

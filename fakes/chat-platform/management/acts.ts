@@ -43,13 +43,14 @@ export async function changePerson(platform: ChatPlatform, { body }: Asked): Pro
 }
 
 /**
- * `{phoneNumberId, limited, event, entry, more}`: the business account of a number may send no
- * templates, or may; an event is told of it.
+ * `{phoneNumberId, limited, paid, event, entry, more}`: the business account of a number may send
+ * no templates, or may; has a payment method, or none; an event is told of it.
  */
 export function changeAccount(platform: ChatPlatform, { body }: Asked): Answer {
   const account = findNumber(platform, body)?.account;
   if (account === undefined) return refuse('phoneNumberId: no such number');
   account.isLimited = flagOf(body, 'limited') ?? account.isLimited;
+  account.hasPayment = flagOf(body, 'paid') ?? account.hasPayment;
   account.messagingLimit = textOf(body, 'messagingLimit') ?? account.messagingLimit;
   const event = textOf(body, 'event');
   const more = isRecord(body['more']) ? body['more'] : {};

@@ -6,21 +6,29 @@
 import { type BusinessAccount, waacOf } from '../accounts.ts';
 import { refuse, type Reply } from '../graph/reply.ts';
 import type { ChatPlatform } from '../platform.ts';
+import { codeFaults } from './grants.ts';
 
 /** How it ends, as people choose it on the page. */
 const fates = {
   ok: 'It goes well',
   declined: 'The shop declines',
   code_used: 'The code was used before',
+  code_expired: 'The code has expired',
+  address: 'The redirect address is not one of the app',
+  app: 'The app is refused',
   no_account: 'The shop shares no WhatsApp account',
   pin: 'The number has a PIN already: 246810',
   unpaid: 'The account has no payment method',
   elsewhere: 'Another provider has not let the number go',
+  unverified: 'The number has to be verified again',
 } as const;
 type Fate = keyof typeof fates;
 
 const fateOf = (word: string | null): Fate =>
   Object.keys(fates).includes(word ?? '') ? (word as Fate) : 'ok';
+
+/** What registration is refused with. */
+const refusals: Partial<Record<Fate, number>> = { elsewhere: 133000, unverified: 133006 };
 
 const knownPin = '246810';
 const passedOn = ['client_id', 'redirect_uri', 'state', 'config_id', 'extras'] as const;
@@ -67,7 +75,7 @@ export function endDialogue(platform: ChatPlatform, form: URLSearchParams): Repl
     appId: form.get('client_id') ?? '',
     redirectUri: form.get('redirect_uri') ?? '',
     accounts: shared === undefined ? [] : [shared.id],
-    isUsed: fate === 'code_used',
+    fault: fate in codeFaults ? codeFaults[fate as keyof typeof codeFaults] : undefined,
   });
   back.searchParams.set('code', code);
   // As the session information of version 5 does: one for each number.
@@ -85,8 +93,9 @@ function share(platform: ChatPlatform, form: URLSearchParams, fate: Fate): Busin
   if (number !== undefined && fate === 'pin') {
     Object.assign(number, { pin: knownPin, isRegistered: false });
   }
-  if (number !== undefined && fate === 'elsewhere') {
-    Object.assign(number, { isElsewhere: true, isRegistered: false });
+  const refusal = refusals[fate];
+  if (number !== undefined && refusal !== undefined) {
+    Object.assign(number, { refusal, isRegistered: false });
   }
   return account;
 }

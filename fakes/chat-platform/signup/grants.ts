@@ -11,7 +11,8 @@ export type Grant = {
   readonly redirectUri: string;
   /** The business accounts that were shared. */
   readonly accounts: readonly string[];
-  isUsed: boolean;
+  /** What it is refused with; undefined: it is good. */
+  fault: Fault | undefined;
 };
 
 const mostCodes = 1_000;
@@ -43,7 +44,7 @@ export class Grants {
         pin: it.pin,
         registered: it.isRegistered,
         onPhone: it.isOnPhone,
-        elsewhere: it.isElsewhere,
+        refusal: it.refusal,
       })),
     }));
     return { accounts, tokens: this.tokens };
@@ -64,23 +65,28 @@ const codeFault = (subcode: number, message: string): Fault => {
   return { http: 400, code: 100, subcode, type: 'OAuthException', message };
 };
 
+const badAddress = 'Error validating verification code. Please make sure your redirect_uri is …';
+
+/** Why a code is refused, by how the dialogue ended. */
+export const codeFaults = {
+  code_expired: codeFault(36007, 'This authorization code has expired.'),
+  address: codeFault(36008, badAddress),
+  code_used: codeFault(36009, 'This authorization code has been used.'),
+  app: notTheApp,
+} as const;
+
 /** `POST /oauth/access_token`: a code for a token, once. */
 export function exchangeCode(platform: ChatPlatform, form: URLSearchParams): Reply {
   const { accounts, grants, ids } = platform;
   const app = accounts.apps.get(form.get('client_id') ?? '');
   if (app?.secret !== form.get('client_secret')) return refuse(platform, notTheApp);
   const grant = grants.codes.get(form.get('code') ?? '');
-  if (grant === undefined) {
-    return refuse(platform, codeFault(36007, 'This authorization code has expired.'));
-  }
+  if (grant === undefined) return refuse(platform, codeFaults.code_expired);
   if (grant.appId !== app?.id || grant.redirectUri !== form.get('redirect_uri')) {
-    const message = 'Error validating verification code. Please make sure your redirect_uri is …';
-    return refuse(platform, codeFault(36008, message));
+    return refuse(platform, codeFaults.address);
   }
-  if (grant.isUsed) {
-    return refuse(platform, codeFault(36009, 'This authorization code has been used.'));
-  }
-  grant.isUsed = true;
+  if (grant.fault !== undefined) return refuse(platform, grant.fault);
+  grant.fault = codeFaults.code_used;
   // An empty list would be all of them.
   const shared = grant.accounts.length === 0 ? ['0'] : grant.accounts;
   const token = { token: ids.text(40), appId: grant.appId, accounts: shared };

@@ -4,7 +4,11 @@
  * decide, never titles or HTTP statuses. An unknown code is kept as a number and becomes
  * `platform_unknown_word`: retried within limits, never guessed.
  */
-import type { PlatformReaction, PlatformRefusal } from '../../domain/chat/platform.ts';
+import {
+  NO_PAYMENT,
+  type PlatformReaction,
+  type PlatformRefusal,
+} from '../../domain/chat/platform.ts';
 import { failureOf, type FailureReason } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Log } from '../../kit/log.ts';
@@ -44,10 +48,7 @@ const MEANINGS: readonly (readonly [codes: readonly number[], meaning: ErrorMean
     [133015, 133016],
     stop('the number was registered or removed a moment ago: wait, then register it by hand'),
   ],
-  [
-    [131042, 131044],
-    stop('no payment method at the platform: add one on its business pages', 'platform_payment'),
-  ],
+  [[131042, 131044], stop(NO_PAYMENT, 'platform_payment')],
   [[134011], stop('the platform’s terms of payment are not accepted: see its business pages')],
   // How much.
   [[4], { reason: 'platform_throttled', backoff: 'app' }],

@@ -1,6 +1,7 @@
 /** Which number a chat message is sent from (contract section 10). */
 import { type FailureReason, type Refusal, refuse } from '../failure/failure.ts';
 import type { AccountId, ChatBusinessId, ChatTemplateId, LinkId } from '../ids.ts';
+import { timeInZone } from '../policy/hours.ts';
 import { readRecipient } from '../recipient/recipient.ts';
 import type { ChatTemplate } from './template.ts';
 
@@ -52,6 +53,22 @@ export type ChatNumber = {
   /** Until when no template of it goes, because the platform limits its business account. */
   readonly templatesRestUntilMs: number | undefined;
 };
+
+/** What the platform holds back of a number that sends the rest, with what to do. */
+export function whatRests(
+  number: Pick<ChatNumber, 'marketingRestsUntilMs' | 'templatesRestUntilMs'>,
+  atMs: number,
+): readonly string[] {
+  const { marketingRestsUntilMs: marketing = 0, templatesRestUntilMs: templates = 0 } = number;
+  return [
+    marketing > atMs &&
+      `Recipients complained: its marketing is paused until ${timeInZone(marketing)}. Write ` +
+        'less of it, to people who asked for it.',
+    templates > atMs &&
+      `The platform limits the account: its templates wait until ${timeInZone(templates)}. Give ` +
+        'every template the category that its text has.',
+  ].filter((it) => it !== false);
+}
 
 /** A business account on the chat platform, as it was connected. Its secrets are kept beside it. */
 export type ChatBusiness = {

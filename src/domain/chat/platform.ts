@@ -116,6 +116,17 @@ export type PlatformNotice = {
   readonly advice: string | undefined;
 };
 
+export const NO_PAYMENT = 'no payment method at the platform: add one on its business pages';
+const NO_PAYMENT_CODE = 141_006;
+
+/** Why a business account may not send; undefined: it may. What has no code is only told. */
+export function whyBlocked(notices: readonly PlatformNotice[]): string | undefined {
+  const coded = notices.filter(({ code }) => code !== undefined);
+  if (coded.some(({ code }) => code === NO_PAYMENT_CODE)) return NO_PAYMENT;
+  const [first] = coded;
+  return first && `${first.words} ${first.advice ?? ''}`.trim();
+}
+
 /** What the phone of a number that is used in the app, too, can send once. */
 type PhoneSync = 'smb_app_state_sync' | 'history';
 

@@ -56,6 +56,10 @@ export function whyItWaits(it: Waiting, atMs: number): Wait | undefined {
   }
   const rest = it.state === 'waiting' ? RESTS.get(it.reason ?? '') : undefined;
   if (rest !== undefined || !it.waitsForLink) return rest;
+  if (it.network === 'chat') {
+    const words = 'waits: its number on the chat platform sends nothing at the moment';
+    return { word: 'link_down', words };
+  }
   const network = quotable(it.network) ?? 'its network';
   return { word: 'link_down', words: `waits: no link to ${network} is up at the moment` };
 }

@@ -38,7 +38,7 @@ export const BATCH_ROW = resource(
       Type.Enum(ROW_WORDS, { description: 'left_out: nothing is sent to this row.' }),
       (state: BatchRow['state']) => (state === LEFT_OUT ? LEFT_OUT : wordOfState(state)),
     ),
-    reason: nullable('Why it came to nothing.'),
+    reason: nullable('Why it came to nothing, or waits.'),
     column: nullable('The letters of the invalid column.'),
     network: nullable('The operator of the number; null for a chat message.'),
     parts: Type.Integer({ minimum: 0 }),

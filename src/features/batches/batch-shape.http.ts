@@ -143,7 +143,8 @@ export const BATCH = closed(
     state: Type.Enum([...BATCH_STATES, 'dry_run'], {
       description:
         'waiting: the file is kept; reading; refused: see problem, nothing was charged; sending: ' +
-        'some messages wait for an operator; sent: none does, final receipts may still come; ' +
+        'some messages wait for an operator, or for send_at; sent: none does, final receipts may ' +
+        'still come; ' +
         'paused: those that wait stay; cancelling: they are being ended as cancelled; cancelled: ' +
         'they have been, and nothing waits any more.',
     }),

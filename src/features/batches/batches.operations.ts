@@ -156,7 +156,7 @@ async function leftOutOf(
   { accountId, batch: { id: key, published } }: Owned,
 ): Promise<readonly RawFields[]> {
   if (published === undefined || published.leftOut === 0) return [];
-  const ask = { accountId, id: key, span: published.span, after: 0, most: LEFT_OUT_SHOWN };
+  const ask = { accountId, id: key, span: published.span, after: 0, most: LEFT_OUT_SHOWN, atMs: 0 };
   const { rows } = await listBatchRows(reader, { ...ask, state: 'left_out' });
   return rows.map(({ row, column, number, reason }) => ({
     row,

@@ -1,5 +1,6 @@
 /** `/v1/chat/numbers`: an account's sending numbers. */
 import { FREE_ANSWERS } from '../../domain/chat/chat-tariff.ts';
+import { whatRests } from '../../domain/chat/account-chat.ts';
 import { peopleADay } from '../../domain/chat/number-facts.ts';
 import { HOUR_MS } from '../../domain/durations.ts';
 import { refuse } from '../../domain/failure/failure.ts';
@@ -99,8 +100,10 @@ const NUMBER = resource(
       }),
       (it: NumberRecord) => (it.enabled ? it.state : undefined),
     ),
-    why: derived(nullable('Why it does not send, if known.'), (it: NumberRecord) =>
-      it.enabled ? it.words : undefined,
+    why: derived(
+      nullable('Why it does not send, or not everything, with what to do; null: it is not known.'),
+      (it: NumberRecord, atMs: number) =>
+        it.enabled ? (it.words ?? (whatRests(it, atMs).join(' ') || undefined)) : undefined,
     ),
     window: derived(
       Type.Enum(['enforce', 'pass'], {
@@ -174,7 +177,7 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
       unknown: ONE.unknown,
       async find({ account, places: { id } }) {
         const number = await findOwn(deps.reader, account.id, id);
-        return number && NUMBER.show(number);
+        return number && NUMBER.show(number, deps.chat.clock.nowMs());
       },
     }),
     operate(deps, setDefault, {
@@ -186,7 +189,8 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
       about: 'Sends that name no number leave from this one.',
       gives: NUMBER,
       repeatable: true,
-      show: (_, { account, reader, input }) => showNamed(reader, account.id, input.number),
+      show: (_, { account, reader, input, admin }) =>
+        showNamed(reader, account.id, { named: input.number, atMs: admin.clock.nowMs() }),
     }),
     operate(deps, disconnectNumber, {
       ...ONE,
@@ -285,7 +289,7 @@ export async function showConnectedNumber(
   const token =
     kind === 'by_hand' ? await verifyTokenOf(admin, number.businessPlatformId) : undefined;
   return {
-    ...NUMBER.show(number),
+    ...NUMBER.show(number, admin.clock.nowMs()),
     name: verifiedName ?? null,
     templates: templates ?? null,
     reports: REPORTS[kind],
@@ -358,9 +362,13 @@ async function findOwn(
   return (await listNumbers(reader, { accountId })).find((it) => it.id === id);
 }
 
-async function showNamed(reader: Reader, accountId: AccountId, named: string) {
+async function showNamed(
+  reader: Reader,
+  accountId: AccountId,
+  { named, atMs }: { readonly named: string; readonly atMs: number },
+) {
   const number = await findNumber(reader, accountId, named);
-  return number && NUMBER.show(number);
+  return number && NUMBER.show(number, atMs);
 }
 
 /** `GET /v1/chat/numbers` */
@@ -376,10 +384,13 @@ function createListNumbers({ reader, chat }: ChatEndpointDeps): Endpoint {
       data: Type.Array(NUMBER),
       signup: Type.Boolean({ description: 'They may be connected in the platform’s dialogue.' }),
     }),
-    handle: async ({ account }) =>
-      done({
-        data: (await listNumbers(reader, { accountId: account.id })).map(NUMBER.show),
+    async handle({ account }) {
+      const numbers = await listNumbers(reader, { accountId: account.id });
+      const atMs = chat.clock.nowMs();
+      return done({
+        data: numbers.map((it) => NUMBER.show(it, atMs)),
         signup: chat.signup !== undefined,
-      }),
+      });
+    },
   });
 }

@@ -1,5 +1,10 @@
 import { webhookPathOf } from '../../domain/chat/account-chat.ts';
-import type { PlatformAccess, PlatformNotice, PlatformNumber } from '../../domain/chat/platform.ts';
+import {
+  type PlatformAccess,
+  type PlatformNotice,
+  type PlatformNumber,
+  whyBlocked,
+} from '../../domain/chat/platform.ts';
 import type { AccountId, ChatBusinessId, LinkId } from '../../domain/ids.ts';
 import { checkChatLinkConfig, type ChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import type { GivenLinkConfig } from '../../domain/routing/link-field.ts';
@@ -12,6 +17,7 @@ import {
   releaseBusiness,
   updateBusiness,
 } from '../../store/chat/businesses.ts';
+import { noteBlocked } from '../../store/chat/number-facts.ts';
 import {
   findEnabledNumber,
   insertNumber,
@@ -105,6 +111,9 @@ export async function connectNumber(
   const health = await admin.platform.readHealth(access);
   // It is connected: what else the platform misses is worth a word, and no refusal.
   const notices = health.kind === 'done' ? health.value : [];
+  const { accountId } = input;
+  const blocked = { accountId, id: kept.value.businessId, words: whyBlocked(notices) };
+  await admin.transact((transaction) => noteBlocked(transaction, blocked));
   return { ok: true, value: { ...kept.value, digits, verifiedName, subscribed, notices } };
 }
 

@@ -10,6 +10,7 @@ import { stateOfGraphVersion } from '../../domain/chat/graph-version.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import { stampInZone } from '../../domain/policy/hours.ts';
+import { whatRests } from '../../domain/chat/account-chat.ts';
 import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import { showRupees, ZERO } from '../../domain/pricing/money.ts';
 import { firstIdAt } from '../../kit/ids.ts';
@@ -46,7 +47,7 @@ export async function checkChat(context: CheckContext): Promise<readonly Finding
       ...checkNumber(context, number, business),
       ...(isServed ? checkStanding(number) : []),
       ...(await checkFailing(context, number)),
-      ...checkRest(context, number),
+      ...whatRests(number, context.clock.nowMs()).map((it) => warning('', it)),
     ];
     const subject = `chat number ${String(number.config['digits'])}`;
     findings.push(
@@ -117,21 +118,6 @@ function checkStanding({ state, words }: NumberRecord): readonly Finding[] {
     return [fault('', 'No running node holds it: does any have the role carriers?')];
   }
   return [fault('', `It ${WORDS[state]}${words === undefined ? '' : `: ${words}`}.`)];
-}
-
-function checkRest(
-  { clock }: CheckContext,
-  { marketingRestsUntilMs, templatesRestUntilMs }: NumberRecord,
-): readonly Finding[] {
-  const words = [
-    [marketingRestsUntilMs, 'Recipients complained: its marketing is paused until'],
-    [templatesRestUntilMs, 'The platform limits the account: its templates wait until'],
-  ] as const;
-  return words.flatMap(([untilMs, until]) =>
-    untilMs === undefined || untilMs <= clock.nowMs()
-      ? []
-      : [warning('', `${until} ${stampInZone(untilMs)}.`)],
-  );
 }
 
 /** A number that is up, but for which the platform fails messages it has accepted. */

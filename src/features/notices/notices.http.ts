@@ -26,8 +26,8 @@ const NOTICE = resource(
     state: Type.String({
       description:
         'approved, rejected, refused, paused, disabled; of credit added, of a campaign stopped ' +
-        'or texts_given_up, of your verification withdrawn; of a top_up declined, or most: what ' +
-        'it may add in a month is used up.',
+        'or texts_given_up, of your verification withdrawn; of a top_up declined, or most: ' +
+        'another would be above what it may add in a month.',
     }),
     reason: nullable('Why not.'),
     amount: orNull(

@@ -40,9 +40,11 @@ export const listNotices = read.many<
     select 'template', id, name, state, reason, null, decided_at
     from templates where account_id = :accountId and decided_at >= @sinceMs
     union all
-    select 'chat_template', id, name, state, reason, null, changed_at
-    from chat_templates where account_id = :accountId and changed_at >= @sinceMs
-      and state in ('approved', 'rejected', 'paused', 'disabled')
+    select 'chat_template', t.id, t.name, c.to_value, c.reason, null, c.at
+    from chat_template_changes c
+    join chat_templates t on t.account_id = c.account_id and t.id = c.template_id
+    where c.account_id = :accountId and c.at >= @sinceMs and c.what in ('created', 'state')
+      and c.to_value in ('approved', 'rejected', 'paused', 'disabled')
     union all
     select 'document', id, kind, state, reason, null, decided_at
     from documents where account_id = :accountId and decided_at >= @sinceMs

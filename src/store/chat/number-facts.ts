@@ -13,6 +13,7 @@ import { textList } from '../../kit/postgres/values.ts';
 type FactsAsk = {
   readonly atMs: number;
   readonly readByMs: number;
+  /** Whoever is kept from sending is asked about again as soon as may be. */
   readonly begunByMs: number;
 };
 
@@ -25,7 +26,8 @@ export const claimReading = write.one<FactsAsk, { readonly id: ChatBusinessId }>
   `update chat_businesses b set numbers_begun_at = @atMs
   where b.id = (
     select c.id from chat_businesses c
-    where coalesce(c.numbers_read_at, '-infinity') <= @readByMs
+    where coalesce(c.numbers_read_at, '-infinity')
+        <= case when c.blocked_words is null then @readByMs else @begunByMs end
       and coalesce(c.numbers_begun_at, '-infinity') <= @begunByMs
       and exists (
         select from links l
@@ -70,6 +72,16 @@ export const recordFacts = write.any<NumberFacts & Of>(
 export const noteReading = write.run<{ accountId: AccountId; id: ChatBusinessId; atMs: number }>(
   'note-number-reading',
   `update chat_businesses set numbers_read_at = @atMs where account_id = :accountId and id = :id`,
+);
+
+/** Records what keeps a business account from sending, for people; undefined: nothing. */
+export const noteBlocked = write.run<{
+  readonly accountId: AccountId;
+  readonly id: ChatBusinessId;
+  readonly words: string | undefined;
+}>(
+  'note-business-blocked',
+  `update chat_businesses set blocked_words = :words where account_id = :accountId and id = :id`,
 );
 
 /** The platform's limit for a number, and what counts against it. */

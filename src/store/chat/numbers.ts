@@ -107,13 +107,16 @@ export const setDefaultNumber = write.run<{ accountId: AccountId; linkId: LinkId
   `update accounts set chat_link_id = :linkId where id = :accountId`,
 );
 
-/** Whoever holds a number that was stopped sends nothing. */
+/** Whoever holds a number that was stopped sends nothing; its business may be kept from sending. */
 const COLUMNS = `
   select l.id, l.account_id, l.business_id, l.name, l.enabled, l.config,
     b.platform_id as business_platform_id, a.chat_link_id is not distinct from l.id as is_default,
     case when l.stop_words is not null then 'needs_attention'
-         when n.slot is not null then h.state end as state,
-    coalesce(l.stop_words, case when n.slot is not null then h.words end) as words,
+         when n.slot is null then null
+         when h.state = 'up' and b.blocked_words is not null then 'needs_attention'
+         else h.state end as state,
+    coalesce(l.stop_words, case when n.slot is null then null
+      when h.state = 'up' then b.blocked_words else h.words end) as words,
     l.marketing_rests_until, l.templates_rest_until, coalesce((
       select s.messages from chat_service_counts s
       where s.account_id = l.account_id and s.link_id = l.id

@@ -14,11 +14,13 @@ import {
   TOLD_STATE_SQL,
 } from '../../domain/message/message.ts';
 import { priceTold, reportedReason } from '../../domain/message/report.ts';
+import { whyItWaits } from '../../domain/message/why-it-waits.ts';
 import { ZERO } from '../../domain/pricing/money.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 import { isCharged } from './is-charged.ts';
 import { lastCode } from './last-code.ts';
+import { WAITS, type Waits } from './waits.ts';
 
 type ListBatchRows = {
   readonly accountId: AccountId;
@@ -28,6 +30,8 @@ type ListBatchRows = {
   readonly after: number;
   readonly most: number;
   readonly state: BatchRowState | undefined;
+  /** Why those wait that wait is judged as of then. */
+  readonly atMs: number;
 };
 
 /**
@@ -63,13 +67,14 @@ function merge(some: readonly BatchRow[], others: readonly BatchRow[]): readonly
   return [...some, ...others].toSorted((a, b) => a.row - b.row);
 }
 
-type MessageRow = Omit<BatchRow, 'state' | 'column' | 'messageId' | 'clicks'> & {
-  readonly messageId: MessageId;
-  readonly state: number;
-  readonly isChat: boolean;
-  readonly code: number | undefined;
-  readonly isCharged: boolean;
-};
+type MessageRow = Omit<BatchRow, 'state' | 'column' | 'messageId' | 'clicks'> &
+  Waits & {
+    readonly messageId: MessageId;
+    readonly state: number;
+    readonly isChat: boolean;
+    readonly code: number | undefined;
+    readonly isCharged: boolean;
+  };
 
 const MESSAGES = statement<MessageRow>(
   'batch-rows-messages',
@@ -78,8 +83,15 @@ const MESSAGES = statement<MessageRow>(
     o.name as network, m.alphabet = ${ALPHABETS.chat} as is_chat,
     ${lastCode(`(select * from attempts
       where message_id between :firstMessage and :lastMessage)`)} as code,
+    ${WAITS},
     ${isCharged('c.id between :firstMessage and :lastMessage')} as is_charged
   from messages m left join operators o on o.id = m.operator_id
+  left join lateral (
+    select c.lost_at, c.wait_until from chat_messages c
+    where m.alphabet = ${ALPHABETS.chat} and m.state = ${MESSAGE_STATES.waiting}
+      and c.account_id = m.account_id and c.id between :firstMessage and :lastMessage
+      and c.id = m.id
+  ) as c on true
   where m.account_id = :accountId and m.batch_id = :id
     and m.id between :firstMessage and :lastMessage
     and m.position > :after and m.position <= :until
@@ -90,19 +102,23 @@ const MESSAGES = statement<MessageRow>(
 
 async function readMessages(
   reader: Reader,
-  { accountId, id, span, after, most, state }: ListBatchRows,
+  { accountId, id, span, after, most, state, atMs }: ListBatchRows,
   until: number,
 ): Promise<readonly BatchRow[]> {
   const wanted = state === undefined || state === 'left_out' ? undefined : MESSAGE_STATES[state];
   const asked = { accountId, id, ...span, after, until, most, wanted };
   return (await reader.read(MESSAGES, asked)).map(
-    ({ isChat, code, isCharged: hasPrice, ...row }) => {
+    ({ isChat, code, isCharged: hasPrice, ...stored }) => {
+      const { heldUntilMs, lostUntilMs, waitsForLink, isPaused, ...row } = stored;
       const told = stateOf(row.state);
+      const waits = { heldUntilMs, lostUntilMs, waitsForLink, isPaused };
+      const { reason, network = 'chat' } = row;
+      const wait = whyItWaits({ ...waits, state: told, reason, network }, atMs);
       return {
         ...row,
         state: told,
         priceMicros: priceTold(told, { ...row, isCharged: hasPrice }),
-        reason: reportedReason({ state: told, reason: row.reason, isChat, code }),
+        reason: wait?.words ?? reportedReason({ state: told, reason, isChat, code }),
         column: undefined,
         clicks: undefined,
       };

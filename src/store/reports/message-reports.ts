@@ -10,7 +10,6 @@ import type {
   TemplateId,
 } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import { PAUSED_AFTER_SQL, PAUSED_BY_SQL } from '../../domain/message/hold.ts';
 import {
   ALPHABETS,
   BATCH_STATES,
@@ -34,7 +33,6 @@ import {
   type ReportedMessage,
 } from '../../domain/message/report.ts';
 import { whyItWaits } from '../../domain/message/why-it-waits.ts';
-import { HELD, SCHEDULED } from '../../domain/policy/hours.ts';
 import { TEST_TARIFF } from '../../domain/testing/test-mode.ts';
 import { eachDay, firstIdAt } from '../../kit/ids.ts';
 import { likePart } from '../../kit/postgres/like.ts';
@@ -42,31 +40,24 @@ import type { Reader } from '../../kit/postgres/pool.ts';
 import { daily, rowsOf, statement } from '../../kit/postgres/statement.ts';
 import { lastCode } from './last-code.ts';
 import { countStates, findSpan } from './read-batches.ts';
+import { WAITS, type Waits } from './waits.ts';
 
-type Row = Omit<MessageReport, 'state' | 'level' | 'chat'> & {
-  readonly accountId: AccountId;
-  readonly state: number;
-  readonly level: number | undefined;
-  /** It is due, and the link that it waits for is not sending now. */
-  readonly waitsForLink: boolean;
-  readonly isPaused: boolean;
-  /** The answer to a chat message was lost, and until then it may be confirmed. */
-  readonly lostUntilMs: number | undefined;
-  readonly isChat: boolean;
-  readonly readAtMs: number | undefined;
-  /** The operator's or the platform's own. */
-  readonly code: number | undefined;
-  readonly isCharged: boolean;
-  readonly batchId: BatchId | undefined;
-  /** 0: none. */
-  readonly templateId: TemplateId | ChatTemplateId | 0;
-  /** For a chat message, the link of its number. */
-  readonly senderId: SenderId | LinkId;
-};
-
-/** When something would be due if its batch were not paused. */
-const unpaused = (due: string): string =>
-  `case when ${due} < ${PAUSED_AFTER_SQL} then ${due} else ${due} - ${PAUSED_BY_SQL} end`;
+type Row = Omit<MessageReport, 'state' | 'level' | 'chat'> &
+  Omit<Waits, 'heldUntilMs'> & {
+    readonly accountId: AccountId;
+    readonly state: number;
+    readonly level: number | undefined;
+    readonly isChat: boolean;
+    readonly readAtMs: number | undefined;
+    /** The operator's or the platform's own. */
+    readonly code: number | undefined;
+    readonly isCharged: boolean;
+    readonly batchId: BatchId | undefined;
+    /** 0: none. */
+    readonly templateId: TemplateId | ChatTemplateId | 0;
+    /** For a chat message, the link of its number. */
+    readonly senderId: SenderId | LinkId;
+  };
 
 /**
  * The columns of a message `m` joined with `besides`. Its attempts and what it is to the chat
@@ -80,31 +71,7 @@ const columns = (attempts: string): string => `
   m.price_micros, m.accepted_at, m.sent_at, m.done_at, m.reason,
   (select max(a.receipt_level) from ${attempts} a
    where a.account_id = m.account_id and a.message_id = m.id) as level,
-  case when m.state = ${MESSAGE_STATES.waiting}
-    and m.reason in ('${HELD}', '${SCHEDULED}') then coalesce(
-    (select ${unpaused('q.due_at')} from queue q
-     where q.account_id = m.account_id and q.message_id = m.id and q.node is null),
-    (select ${unpaused('coalesce(f.chat_due_at, f.due_at)')} from feeds f
-     where f.account_id = m.account_id and f.batch_id = m.batch_id
-       and f.next_position <= m.position
-       and coalesce(f.chat_due_at, f.due_at) > '-infinity')
-  ) end as held_until,
-  m.state = ${MESSAGE_STATES.waiting} and m.alphabet <> ${ALPHABETS.chat} and exists (
-    select from queue q
-    where q.account_id = m.account_id and q.message_id = m.id and q.node is null
-      and q.lost_until is null and q.link_id >= 0 and not exists (
-        select from links l
-        join link_leases h on h.link_id = l.id and h.state in ('up', 'trying')
-        join nodes n on n.slot = h.node and n.epoch = h.epoch
-        where l.id = q.link_id and l.enabled
-          and n.lease_until > now() - interval '${limit('linkDownAfterMs')} milliseconds')
-  ) as waits_for_link,
-  m.state = ${MESSAGE_STATES.waiting} and m.batch_id is not null and exists (
-    select from batches b
-    where b.account_id = m.account_id and b.id = m.batch_id and b.hold in ('pausing', 'paused')
-  ) as is_paused,
-  case when m.state = ${MESSAGE_STATES.waiting} and c.lost_at is not null
-    then c.wait_until end as lost_until,
+  ${WAITS},
   m.alphabet = ${ALPHABETS.chat} as is_chat,
   coalesce(c.error_code, ${lastCode(attempts)}) as code,
   case when c.read_at is not null then greatest(c.read_at, m.done_at) end as read_at,

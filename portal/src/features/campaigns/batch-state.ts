@@ -21,10 +21,13 @@ export function stateOf(state: Batch['state']): State {
   return state === 'waiting' || state === 'dry_run' ? 'pending' : state;
 }
 
+/** How far ahead “Send now” is: the request takes a while, and a time that is over is refused. */
+export const SOON_MS = 15_000;
+
 /** Its time has not come: nothing of it leaves before. */
 export function isScheduled({ state, send_at: due }: Batch): boolean {
   const waits = state === 'sending' || state === 'waiting';
-  return waits && due !== null && Date.parse(due) > Date.now();
+  return waits && due !== null && Date.parse(due) > Date.now() + SOON_MS;
 }
 
 /** How a batch is shown. */

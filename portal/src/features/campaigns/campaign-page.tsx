@@ -26,13 +26,13 @@ import { asSentence, useSubmit } from '../../shared/form/use-submit.ts';
 import {
   isolated,
   Money,
-  Phone,
   showCount,
   showMoment,
   showMoney,
   showPhone,
 } from '../../shared/i18n/show.tsx';
 import { MESSAGE_STATES, StateBadge, useStateWords } from '../../shared/message/state-badge.tsx';
+import { Recipient } from '../../shared/message/recipient.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { Figure } from '../../shared/page/figure.tsx';
@@ -87,7 +87,7 @@ export function Page() {
         about={aboutOf(t, data, templateOf(data))}
       >
         <Actions batch={data} />
-        {maySend && <Again batch={data} />}
+        {maySend && !isScheduled(data) && <Again batch={data} />}
         {maySend && <Rename batch={data} />}
         <DownloadButton call="listBatchRows" takes={{ path: { id }, query: { format: 'csv' } }}>
           {t('export')}
@@ -116,6 +116,7 @@ export function Page() {
           isLive={!isSettled(data)}
           are={data.recipients ?? 0}
           haveLinks={data.short_links}
+          isScheduled={isScheduled(data)}
         />
       </Stack>
     </>
@@ -266,9 +267,14 @@ type RowsProps = {
   /** How many are known. */
   readonly are: number;
   readonly haveLinks: boolean;
+  /** Why they wait is said above them. */
+  readonly isScheduled: boolean;
 };
 
-function useRowColumns(haveLinks: boolean): readonly Column<BatchRow>[] {
+function useRowColumns({
+  haveLinks,
+  isScheduled: isPutOff,
+}: Pick<RowsProps, 'haveLinks' | 'isScheduled'>): readonly Column<BatchRow>[] {
   const t = useWords();
   return [
     { id: 'row', header: t('row'), cell: (it) => it.row, width: '64px' },
@@ -276,13 +282,8 @@ function useRowColumns(haveLinks: boolean): readonly Column<BatchRow>[] {
       id: 'to',
       header: t('recipient'),
       place: 'title',
-      width: 'minmax(130px, 1fr)',
-      cell: ({ number, name }) => (
-        <>
-          {name !== null && <bdi>{name} </bdi>}
-          <Phone number={number} />
-        </>
-      ),
+      width: 'minmax(160px, 1.4fr)',
+      cell: ({ number, name }) => <Recipient number={number} name={name} />,
     },
     {
       id: 'state',
@@ -295,7 +296,7 @@ function useRowColumns(haveLinks: boolean): readonly Column<BatchRow>[] {
       id: 'reason',
       header: t('reason'),
       width: 'minmax(160px, 2fr)',
-      cell: (it) => (it.reason === null ? '–' : asSentence(it.reason)),
+      cell: (it) => (it.reason === null || isPutOff ? '–' : asSentence(it.reason)),
     },
     ...(haveLinks
       ? [{ id: 'clicks', header: t('clicks'), isNumber: true, cell: clicksOf, width: '90px' }]
@@ -311,10 +312,10 @@ function useRowColumns(haveLinks: boolean): readonly Column<BatchRow>[] {
   ];
 }
 
-function Rows({ id, isLive, are, haveLinks }: RowsProps) {
+function Rows({ id, isLive, are, ...shown }: RowsProps) {
   const t = useWords();
   const stateWord = useStateWords();
-  const columns = useRowColumns(haveLinks);
+  const columns = useRowColumns(shown);
   const [filters, change] = useFilters({ state: '' });
   const query = { state: ROW_STATES.find((it) => it === filters.state) };
   const rows = useInfiniteQuery({

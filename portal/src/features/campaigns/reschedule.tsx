@@ -14,10 +14,8 @@ import {
   MOST_HOURS_OF_CAMPAIGN,
 } from '../send/schedule.tsx';
 import { ChangeWindow } from '../../shared/page/change-window.tsx';
+import { SOON_MS } from './batch-state.ts';
 import { useWords } from './words.ts';
-
-/** As long as the request may take to arrive: a time that is over is refused. */
-const SOON_MS = 15_000;
 
 export function Reschedule({ batch }: { readonly batch: Batch }) {
   const t = useWords();
@@ -35,7 +33,7 @@ function Form({ batch, onDone }: { readonly batch: Batch; readonly onDone: () =>
   const { run, isRunning, problem } = useSubmit(async (moment: string) => {
     const path = { id: batch.id ?? '' };
     await api.call('rescheduleBatch', { path, body: { send_at: moment } });
-    await refresh('showBatch', 'listBatches');
+    await refresh('showBatch', 'listBatches', 'listBatchRows', 'showBatchPlan');
     onDone();
   }, NO_FORM);
   return (

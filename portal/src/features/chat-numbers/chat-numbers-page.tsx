@@ -7,12 +7,11 @@ import { useEffect, useState } from 'react';
 import { api } from '../../shared/api/api.ts';
 import { reading, refresh } from '../../shared/api/queries.ts';
 import type { ChatNumber, ConnectedChatNumber } from '../../shared/api/types.ts';
-import { useSubmit } from '../../shared/form/use-submit.ts';
-import { Phone, showCount } from '../../shared/i18n/show.tsx';
+import { asSentence, useSubmit } from '../../shared/form/use-submit.ts';
+import { isolated, Phone, showCount, showPhone } from '../../shared/i18n/show.tsx';
 import { StateBadge } from '../../shared/message/state-badge.tsx';
 import { useAskFirst } from '../../shared/page/ask-first.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
-import { inWords } from '../../shared/i18n/i18n.ts';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { Connected, ConnectForm } from './connect-form.tsx';
@@ -21,6 +20,9 @@ import { useWords } from './words.ts';
 
 /** A number's state is found out in the seconds after it was connected. */
 const LOOK_AGAIN_MS = 3_000;
+
+/** What the service says where the platform wants money. */
+const NO_PAYMENT = 'no payment method';
 
 export function Page() {
   const t = useWords();
@@ -106,7 +108,13 @@ function One({
           </Group>
           <State number={number} />
         </Group>
-        {why !== null && <Text size="sm">{inWords(why)}</Text>}
+        {why !== null && (
+          <Text size="sm">
+            {why.startsWith(NO_PAYMENT)
+              ? `${t('no_payment')} ${t('no_payment_stays')}`
+              : asSentence(why)}
+          </Text>
+        )}
         <Facts number={number} />
         <Actions number={number} onConnect={onConnect} />
       </Stack>
@@ -212,7 +220,7 @@ function Actions({
           size="xs"
           onClick={() =>
             askFirst({
-              title: t('disconnect_title', { number: `+${number}` }),
+              title: t('disconnect_title', { number: isolated(showPhone(number)) }),
               text: t('disconnect_text'),
               does: t('disconnect'),
               onAgree: () =>

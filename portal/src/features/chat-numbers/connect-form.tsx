@@ -17,6 +17,7 @@ import type { ChatNumber, ConnectedChatNumber } from '../../shared/api/types.ts'
 import { Problem } from '../../shared/form/problem.tsx';
 import { useFormDraft } from '../../shared/form/use-draft.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
+import { isolated, showPhone } from '../../shared/i18n/show.tsx';
 import { WhatNow } from './what-now.tsx';
 import { useWords } from './words.ts';
 
@@ -160,7 +161,7 @@ export function Connected({
   readonly onClose: () => void;
 }) {
   const t = useWords();
-  const title = t('done', { number: `+${number.number}` });
+  const title = t('done', { number: isolated(showPhone(number.number)) });
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
       <Stack>

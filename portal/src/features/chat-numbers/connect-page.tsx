@@ -10,9 +10,11 @@ import type {
   SharedChatNumber,
   SharedChatNumbers,
 } from '../../shared/api/types.ts';
+import { isRefusedFor } from '../../shared/api/queries.ts';
 import { Problem } from '../../shared/form/problem.tsx';
+import { useDraft } from '../../shared/form/use-draft.ts';
 import { asSentence, NO_FORM, sentenceOf, useSubmit } from '../../shared/form/use-submit.ts';
-import { Phone } from '../../shared/i18n/show.tsx';
+import { isolated, Phone, showPhone } from '../../shared/i18n/show.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
 import { tellConnected } from './signup-window.ts';
@@ -29,6 +31,10 @@ const NOTHING = {
   primary_waac_ids: '',
 };
 
+/** What was shared in this tab, and is not connected yet: a reload goes on with it. */
+type Shared = { readonly shared: SharedChatNumbers | null; readonly waacs: string };
+const NOT_SHARED: Shared = { shared: null, waacs: '' };
+
 type Connected = { readonly number: ConnectedChatNumber; readonly isOnPhone: boolean };
 
 export function Page() {
@@ -41,30 +47,52 @@ export function Page() {
   useEffect(() => {
     if (Object.values(given).some((it) => it !== '')) change(NOTHING);
   });
+  const [kept, keep, forget] = useDraft('chat-signup', NOT_SHARED);
   const shared = useQuery({
     queryKey: ['endChatSignup', state],
-    queryFn: () => api.call('endChatSignup', { body: { code, state } }),
+    queryFn: async () => {
+      const answer = await api.call('endChatSignup', { body: { code, state } });
+      keep({ shared: answer, waacs });
+      return answer;
+    },
     enabled: code !== '',
     staleTime: Infinity,
     refetchOnReconnect: false,
   });
-  const again = () => setBack(NOTHING);
+  const again = () => {
+    forget();
+    setBack(NOTHING);
+  };
+  // Whoever comes back with a code has something newer.
+  const goesOn = error === '' && code === '' ? kept.shared : (shared.data ?? null);
   const declined =
     error === 'access_denied' ? t('declined') : t('failed_there', { why: why || error });
   return (
     <Stack maw={560} mx="auto">
       <PageHeader title={t('signup_title')} about={t('signup_about')} />
       {error !== '' && <Failed onAgain={again}>{declined}</Failed>}
-      {error === '' && code === '' && <Start />}
+      {error === '' && code === '' && goesOn === null && connected === undefined && <Start />}
       {shared.isFetching && (
         <Group role="status">
           <Loader size="sm" />
           <Text>{t('asking')}</Text>
         </Group>
       )}
-      {shared.error !== null && <Failed onAgain={again}>{wordsOf(shared.error)}</Failed>}
-      {shared.data !== undefined && connected === undefined && (
-        <Choose shared={shared.data} waacs={waacs} onAgain={again} onConnected={setConnected} />
+      {shared.error !== null && (
+        <Failed onAgain={again}>
+          {isRefusedFor(shared.error, 'chat_signup_over') ? t('over') : wordsOf(shared.error)}
+        </Failed>
+      )}
+      {goesOn !== null && connected === undefined && (
+        <Choose
+          shared={goesOn}
+          waacs={kept.waacs}
+          onAgain={again}
+          onConnected={(number) => {
+            forget();
+            setConnected(number);
+          }}
+        />
       )}
       {connected !== undefined && <Done connected={connected} />}
     </Stack>
@@ -210,6 +238,9 @@ function Choose({
           />
         )}
         <Group justify="flex-end">
+          <Button variant="default" onClick={onAgain} disabled={isRunning}>
+            {t('try_again')}
+          </Button>
           <Button type="submit" loading={isRunning} disabled={chosen === undefined}>
             {t('connect_this')}
           </Button>
@@ -240,7 +271,11 @@ function Done({ connected: { number, isOnPhone } }: { readonly connected: Connec
   };
   return (
     <Stack>
-      <Alert color="teal" role="status" title={t('done', { number: `+${number.number}` })}>
+      <Alert
+        color="teal"
+        role="status"
+        title={t('done', { number: isolated(showPhone(number.number)) })}
+      >
         {isOnPhone && t('from_phone')}
       </Alert>
       <WhatNow number={number} />

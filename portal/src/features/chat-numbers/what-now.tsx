@@ -11,7 +11,13 @@ export function WhatNow({ number }: { readonly number: ConnectedChatNumber }) {
   const { templates, reports, report_address: path, report_fault: why } = number;
   return (
     <>
-      <Text>{templates === null ? t('done_none') : t('done_templates', { count: templates })}</Text>
+      <Text>
+        {number.notices.some(({ code }) => code !== null)
+          ? t('done_blocked')
+          : templates === null
+            ? t('done_none')
+            : t('done_templates', { count: templates })}
+      </Text>
       {reports === 'here' && <Text>{t('here')}</Text>}
       {reports === 'as_before' && <Text>{t('as_before')}</Text>}
       {reports === 'by_hand' && (

@@ -55,6 +55,7 @@ export const useWords = defineWords({
     done: '{{number}} is connected',
     done_templates_one: 'It sends now, and has {{count}} template.',
     done_templates_other: 'It sends now, and has {{count}} templates.',
+    done_blocked: 'It does not send yet.',
     done_none: 'It sends now. Its templates could not be read yet: they are fetched again.',
     here: 'WhatsApp reports here what becomes of your messages.',
     as_before: 'WhatsApp reports where it did before what becomes of your messages.',
@@ -83,7 +84,12 @@ export const useWords = defineWords({
     not_connected: 'It was not connected',
     try_again: 'Begin again',
     choose: 'Which number do you connect?',
-    taken: 'It is connected for another account: disconnect it there first.',
+    taken:
+      'It is connected for another account. Disconnect it there first, or begin again with ' +
+      'another number; if that account is not yours, ask the operator of this service.',
+    over:
+      'This link is good once, for an hour, in the hands of whoever began. Nothing was changed: ' +
+      'begin again.',
     stays_on_phone: 'It stays in the app on your phone.',
     no_numbers:
       'The account that you shared has no number. Add one in WhatsApp Manager, then begin again.',
@@ -96,6 +102,7 @@ export const useWords = defineWords({
     no_payment:
       'Your WhatsApp account has no payment method. Add one in WhatsApp Manager, under ' +
       '“Billing”: until then WhatsApp lets nothing out that costs money.',
+    no_payment_stays: 'If you have added one and this stays, connect the number again.',
     from_phone: 'Contacts and conversations of your phone come in the next minutes, once.',
     close: 'Close',
   },
@@ -153,6 +160,7 @@ export const useWords = defineWords({
     done: '{{number}} جڑ گیا',
     done_templates_one: 'اب اس سے پیغام جا سکتے ہیں۔ اس کا {{count}} ٹیمپلیٹ ہے۔',
     done_templates_other: 'اب اس سے پیغام جا سکتے ہیں۔ اس کے {{count}} ٹیمپلیٹ ہیں۔',
+    done_blocked: 'ابھی اس سے پیغام نہیں جا سکتے۔',
     done_none: 'اب اس سے پیغام جا سکتے ہیں۔ ٹیمپلیٹ ابھی نہیں پڑھے گئے، دوبارہ لائیں گے۔',
     here: 'آپ کے پیغامات کا کیا ہوا، واٹس ایپ یہاں بتاتا رہے گا۔',
     as_before: 'آپ کے پیغامات کا کیا ہوا، واٹس ایپ پہلے کی طرح بتاتا رہے گا۔',
@@ -182,7 +190,12 @@ export const useWords = defineWords({
     not_connected: 'نمبر نہیں جڑا',
     try_again: 'دوبارہ شروع کریں',
     choose: 'کون سا نمبر جوڑنا ہے؟',
-    taken: 'یہ دوسرے اکاؤنٹ میں جڑا ہے: پہلے وہاں سے الگ کریں۔',
+    taken:
+      'یہ دوسرے اکاؤنٹ میں جڑا ہے۔ پہلے وہاں سے الگ کریں، یا دوسرے نمبر سے دوبارہ شروع کریں؛ ' +
+      'اگر وہ اکاؤنٹ آپ کا نہیں تو سروس کے منتظم سے کہیں۔',
+    over:
+      'یہ لنک ایک بار، ایک گھنٹے تک، اور صرف شروع کرنے والے کے لیے ہے۔ کچھ نہیں بدلا: دوبارہ ' +
+      'شروع کریں۔',
     stays_on_phone: 'یہ آپ کے فون کی ایپ میں بھی رہے گا۔',
     no_numbers:
       'آپ کے دیے ہوئے اکاؤنٹ میں کوئی نمبر نہیں۔ واٹس ایپ مینیجر میں نمبر شامل کر کے دوبارہ ' +
@@ -196,6 +209,7 @@ export const useWords = defineWords({
     no_payment:
       'آپ کے واٹس ایپ اکاؤنٹ میں ادائیگی کا کوئی طریقہ نہیں۔ واٹس ایپ مینیجر میں ”Billing“ ' +
       'کے تحت شامل کریں: تب تک قیمت والا کوئی پیغام نہیں جائے گا۔',
+    no_payment_stays: 'اگر شامل کر چکے ہیں اور یہ پھر بھی نظر آئے تو نمبر دوبارہ جوڑیں۔',
     from_phone: 'آپ کے فون کے رابطے اور گفتگو اگلے چند منٹ میں ایک بار آئیں گی۔',
     close: 'بند کریں',
   },

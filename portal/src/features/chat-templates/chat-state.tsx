@@ -37,5 +37,10 @@ export function ChatState({ state }: { readonly state: string }) {
   );
 }
 
-export const isKnown = (state: string): state is (typeof STATES)[number] =>
-  STATES.some((it) => it === state);
+/** What people think of it, as the platform says. */
+const QUALITIES = ['green', 'yellow', 'red'] as const;
+type Known = (typeof STATES)[number] | (typeof QUALITIES)[number];
+
+/** Whether there is a word for a state or a quality. */
+export const isKnown = (said: string): said is Known =>
+  [...STATES, ...QUALITIES].some((it) => it === said);

@@ -24,6 +24,7 @@ import { useSubmit } from '../../shared/form/use-submit.ts';
 import { Time } from '../../shared/i18n/show.tsx';
 import { useAskFirst } from '../../shared/page/ask-first.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
+import { useReasons } from '../../shared/message/platform-reason.ts';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { ChatBubble } from './chat-bubble.tsx';
 import { ChatState, isKnown, TODOS } from './chat-state.tsx';
@@ -32,6 +33,7 @@ import { useWords } from './words.ts';
 
 export function Page() {
   const t = useWords();
+  const inReasons = useReasons();
   const { id = '' } = useParams({ strict: false });
   const {
     data: template,
@@ -55,7 +57,7 @@ export function Page() {
           <Stack gap="lg">
             {reason !== null && (
               <Alert color={state === 'approved' ? 'blue' : 'red'} title={t('why')}>
-                <bdi>{reason}</bdi>
+                <bdi>{inReasons(reason)}</bdi>
               </Alert>
             )}
             {todo !== undefined && <Alert color="gray">{t(`todo_${todo}`)}</Alert>}
@@ -69,7 +71,8 @@ export function Page() {
                   <ChatState state={state} />
                   <Text size="sm" c="dimmed">
                     {t(category)} · <span className="latin">{language}</span>
-                    {quality !== null && ` · ${t('quality')}: ${quality}`}
+                    {quality !== null &&
+                      ` · ${t('quality')}: ${isKnown(quality) ? t(quality) : quality}`}
                   </Text>
                 </Group>
                 <Text dir="auto">{template.body.text}</Text>
@@ -153,6 +156,7 @@ const fitsForm = ({ cards, buttons }: ChatTemplate): boolean =>
 
 function History({ id }: { readonly id: string }) {
   const t = useWords();
+  const inReasons = useReasons();
   const { data } = useQuery(reading('listChatTemplateHistory', { path: { id } }));
   if (data === undefined || data.data.length === 0) return null;
   const shown = (value: string): string => (isKnown(value) ? t(value) : value);
@@ -169,7 +173,7 @@ function History({ id }: { readonly id: string }) {
             </Text>
             {reason !== null && (
               <Text size="sm" c="dimmed" dir="auto">
-                {reason}
+                {inReasons(reason)}
               </Text>
             )}
             <Text size="xs" c="dimmed">

@@ -52,7 +52,7 @@ export function Page() {
   const isPaid = data?.state === 'paid';
   useEffect(() => {
     if (!isPaid) return;
-    void refresh('showBalance', 'listLedger', 'listPayments', 'listNotices');
+    void refresh('showBalance', 'listLedger', 'listPayments', 'listNotices', 'showTopUp');
   }, [isPaid]);
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
   return (

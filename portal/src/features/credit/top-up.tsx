@@ -13,6 +13,8 @@ import { amountOf } from '../../shared/i18n/digits.ts';
 import { isolated, showMoney } from '../../shared/i18n/show.tsx';
 import { useTopUpWords } from './top-up-words.ts';
 
+const LOOK_AGAIN_MS = 3_000;
+
 /** What is shown of an amount in a field. */
 const plain = (amount: string | null): string => amount?.replace(/\.00$/, '') ?? '';
 
@@ -27,7 +29,11 @@ const isUsedUp = ({
 export function TopUp() {
   const t = useTopUpWords();
   const mayPay = scoped('account')(useWho());
-  const { data } = useQuery(reading('showTopUp'));
+  const { data } = useQuery({
+    ...reading('showTopUp'),
+    // The gateway tells of a card that it keeps some seconds after the payment.
+    refetchInterval: ({ state }) => (state.data?.card === null ? LOOK_AGAIN_MS : false),
+  });
   if (data?.offered !== true) return null;
   const { card } = data;
   return (

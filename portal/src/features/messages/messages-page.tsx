@@ -1,12 +1,12 @@
 /** What was sent, of both services: the pattern of all lists. */
-import { Group, Text } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { DownloadButton } from '../../shared/api/download-button.tsx';
 import { listing } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { ReadableMessage } from '../../shared/api/types.ts';
-import { Money, Phone, Time } from '../../shared/i18n/show.tsx';
+import { Money, Time } from '../../shared/i18n/show.tsx';
+import { Recipient } from '../../shared/message/recipient.tsx';
 import { StateBadge } from '../../shared/message/state-badge.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
@@ -25,7 +25,7 @@ export function Page() {
     {
       id: 'to',
       header: t('recipient'),
-      cell: (it) => <To message={it} />,
+      cell: (it) => <Recipient number={it.recipient} name={it.name} />,
       place: 'title',
       width: 'minmax(140px, 1.8fr)',
     },
@@ -78,18 +78,5 @@ export function Page() {
         />
       )}
     </>
-  );
-}
-
-function To({ message: { name, recipient } }: { readonly message: ReadableMessage }) {
-  return (
-    <Group gap={6} wrap="nowrap">
-      <Phone number={recipient} />
-      {name !== null && (
-        <Text component="bdi" inherit truncate>
-          {name}
-        </Text>
-      )}
-    </Group>
   );
 }

@@ -78,13 +78,18 @@ function Held({ of, mayTake }: { readonly of: Shown; readonly mayTake: boolean }
     NO_FORM,
   );
   return (
-    <Alert m="sm" color="yellow" title={t(of.held_by === 'ai_agent' ? 'held_agent' : 'held')}>
-      <Group justify="space-between" gap="sm">
-        <Text size="sm" dir="auto">
-          {of.held_note ?? t('held_text')}
-        </Text>
+    <Alert m={{ base: 4, md: 'sm' }} px="sm" py="xs" color="yellow">
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <div className={classes['held']}>
+          <Text size="sm" fw={600}>
+            {t(of.held_by === 'ai_agent' ? 'held_agent' : 'held')}
+          </Text>
+          <Text size="sm" dir="auto">
+            {of.held_note ?? t('held_text')}
+          </Text>
+        </div>
         {mayTake && (
-          <Button size="xs" loading={isRunning} onClick={() => run()}>
+          <Button size="xs" flex="none" loading={isRunning} onClick={() => run()}>
             {t('take')}
           </Button>
         )}

@@ -11,6 +11,14 @@ const CHOSEN = 'paigham.account';
 /** Somebody was signed in in this tab, and has not signed out. */
 const WAS_OPEN = 'paigham.open';
 
+/** Whose profile was seen last in this browser, and its language. */
+const KNOWN = 'paigham.locale.known';
+
+function knownLocaleOf(personId: string): string | undefined {
+  const [whose, locale] = (localStorage.getItem(KNOWN) ?? '').split(' ');
+  return whose === personId ? locale : undefined;
+}
+
 export const hasEnded = (): boolean => sessionStorage.getItem(WAS_OPEN) !== null;
 
 /** The one that was read last, for pages that stand until sign-in takes their place. */
@@ -24,10 +32,11 @@ export const sessionQuery = queryOptions({
     try {
       const session = await api.call('showSession');
       const { id, locale } = session.person;
-      const isChanged = last?.person.id === id && last.person.locale !== locale;
+      const known = last?.person.id === id ? last.person.locale : knownLocaleOf(id);
       last = session;
-      // Of the profile, which was changed elsewhere.
-      if (isChanged) await chooseLocale(locale);
+      localStorage.setItem(KNOWN, `${id} ${locale}`);
+      // Of the profile, which was changed elsewhere; this page may have been loaded since.
+      if (known !== undefined && known !== locale) await chooseLocale(locale);
       if (session.state === 'open') sessionStorage.setItem(WAS_OPEN, 'yes');
       actAs({ csrfToken: session.csrf_token, account: accountOf(session)?.id ?? '' });
       return session;

@@ -78,7 +78,7 @@ export function sentenceOf(error: unknown): string {
   const way = isRefusedFor(error, 'role_too_low') ? 'role' : wayItFailed(error);
   if (way !== undefined) return OWN_WORDS[currentLocale()][way];
   const said = error instanceof Error ? error.message : String(error);
-  return saidInUrdu(said) ?? withRupees(said);
+  return saidInUrdu(said) ?? withRupees(bare(said));
 }
 
 function wayItFailed(error: unknown): 'offline' | 'unreachable' | undefined {
@@ -122,13 +122,17 @@ function showInForm<Values extends Record<string, unknown>>(
 export const wholeSentenceOf = (error: unknown): string =>
   showInForm(error, NO_FORM) ?? sentenceOf(error);
 
+/** The first word is for programs, which look for it. */
+function bare(said: string): string {
+  const rest = said.replace(/^(?:Denied|Failed|Error): /, '');
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
 /** What the service says begins in small letters: by itself it is a sentence. */
 export function asSentence(said: string): string {
   const rule = withoutCommand(said);
   const urdu = saidInUrdu(rule);
   if (urdu !== undefined) return urdu;
-  // The first word is for programs, which look for it.
-  const bare = rule.replace(/^(?:Denied|Failed|Error): /, '');
-  const text = withRupees(bare.charAt(0).toUpperCase() + bare.slice(1));
+  const text = withRupees(bare(rule));
   return /[.!?۔]$/.test(text) ? text : `${text}.`;
 }

@@ -195,10 +195,14 @@ export const DOCTOR: Readonly<Record<string, string>> = {
   'It is down: {}': 'بند ہے: {}۔',
   'It needs attention': 'توجہ درکار ہے۔',
   'It needs attention: {}': 'توجہ درکار ہے: {}۔',
-  'Recipients complained: its marketing is paused until {}':
-    'لوگوں نے شکایت کی: اس کی تشہیر {} تک رکی ہے۔',
-  'The platform limits the account: its templates wait until {}':
-    'پلیٹ فارم نے اکاؤنٹ محدود کیا ہے: اس کے ٹیمپلیٹ {} تک منتظر ہیں۔',
+  ['Recipients complained: its marketing is paused until {}. Write less of it, to people who ' +
+  'asked for it']:
+    'لوگوں نے شکایت کی: اس کی تشہیر {} تک رکی ہے۔ تشہیر کم کریں، اور صرف انہیں بھیجیں جنہوں نے ' +
+    'مانگی ہو۔',
+  ['The platform limits the account: its templates wait until {}. Give every template the ' +
+  'category that its text has']:
+    'پلیٹ فارم نے اکاؤنٹ محدود کیا ہے: اس کے ٹیمپلیٹ {} تک منتظر ہیں۔ ہر ٹیمپلیٹ کو وہی قسم دیں ' +
+    'جو اس کے متن کی ہے۔',
   'The platform is failing its messages, last at {}: {}':
     'پلیٹ فارم اس کے پیغامات ناکام کر رہا ہے، آخری بار {} پر: {}۔',
   'No price for {}: such messages are refused':

@@ -30,6 +30,22 @@ export const ROW_REASONS: Readonly<Record<string, string>> = {
   'opted out': 'پیغامات بند کروا چکے ہیں۔',
   'gets no more marketing from the chat platform for a day':
     'چیٹ کا پلیٹ فارم ایک دن تک انہیں مزید تشہیر نہیں پہنچاتا۔',
+  'scheduled for {}': '{} کے لیے مقرر ہے۔',
+  'waits: its batch is paused': 'منتظر ہے: اس کی مہم روکی ہوئی ہے۔',
+  'waits for promotional hours, until {}': 'تشہیر کے اوقات کا منتظر ہے، {} تک۔',
+  'waits: no link to {} is up at the moment': 'منتظر ہے: ابھی {} تک کوئی لنک نہیں چل رہا۔',
+  'waits: its number on the chat platform sends nothing at the moment':
+    'منتظر ہے: چیٹ کے پلیٹ فارم پر اس کا نمبر ابھی کچھ نہیں بھیج رہا۔',
+  'waits: the chat platform takes no templates of the business account for a while':
+    'منتظر ہے: چیٹ کا پلیٹ فارم کچھ دیر اس بزنس اکاؤنٹ کے ٹیمپلیٹ نہیں لے رہا۔',
+  'waits: the chat platform limits the number after complaints from recipients':
+    'منتظر ہے: لوگوں کی شکایتوں کے بعد چیٹ کے پلیٹ فارم نے نمبر محدود کر دیا ہے۔',
+  'waits: the chat platform lets no more marketing through to this person for a day':
+    'منتظر ہے: چیٹ کا پلیٹ فارم ایک دن تک انہیں مزید تشہیر نہیں پہنچاتا۔',
+  'held: the chat platform judges the template before it sends the message':
+    'رکا ہوا ہے: چیٹ کا پلیٹ فارم بھیجنے سے پہلے ٹیمپلیٹ جانچ رہا ہے۔',
+  'held: the chat platform has paused the template':
+    'رکا ہوا ہے: چیٹ کے پلیٹ فارم نے ٹیمپلیٹ روک دیا ہے۔',
   'on the do-not-call register': 'ڈو ناٹ کال رجسٹر میں ہیں۔',
   'not opted in to such messages': 'ایسے پیغامات کی اجازت نہیں دی۔',
   'not a confirmed number of your own people': 'آپ کے لوگوں کا تصدیق شدہ نمبر نہیں۔',

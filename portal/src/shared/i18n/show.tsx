@@ -67,6 +67,10 @@ export const showMonth = (month: string): string =>
 export const showTimeOfDay = (at: string): string =>
   moments({ hour: '2-digit', minute: '2-digit', hour12: false }).format(new Date(at));
 
+/** `14:05`, with its day when that is not today. */
+export const showTimeAhead = (at: string): string =>
+  showDay(at) === showDay(new Date().toISOString()) ? showTimeOfDay(at) : showMoment(at);
+
 export const showDay = (at: string): string =>
   moments({ dateStyle: 'medium' }).format(new Date(at));
 

@@ -9,6 +9,7 @@ import { isolated, showMoney, Time } from '../i18n/show.tsx';
 import { inWords } from '../i18n/i18n.ts';
 import { sentenceOf } from '../live/findings.tsx';
 import { useOverview } from '../live/overview.ts';
+import { useReasons } from '../message/platform-reason.ts';
 import { useBellWords, useNoticeWords } from './bell-words.ts';
 import { mayNotify, notify, wantsNotices, wishNotices } from './browser-notices.ts';
 import { LOOK_AGAIN_MS, placeOf, useNotices } from './notices.ts';
@@ -36,6 +37,7 @@ function useGrown(count: number | undefined, words: string, to: string): void {
 export function AccountBell() {
   const t = useBellWords();
   const say = useNoticeWords();
+  const inReasons = useReasons();
   const { notices, isKnown, fresh, see } = useNotices();
   const unread = useUnread();
   useUnreadInTitle();
@@ -44,7 +46,8 @@ export function AccountBell() {
   const lines = notices.map((notice): Line => {
     const { kind, id, reason, at } = notice;
     const words = sayNotice(notice, say);
-    const note = kind === 'campaign' ? null : reason;
+    const isTold = reason !== null && kind !== 'campaign';
+    const note = isTold ? inReasons(inWords(reason)) : null;
     return { key: `${kind} ${id} ${at}`, to: placeOf(notice), words, note, at };
   });
   useGrown(isKnown ? fresh : undefined, lines[0]?.words ?? '', lines[0]?.to ?? '/portal');
