@@ -19,6 +19,10 @@ export default defineConfig({
     // A data: address of a font or a script would be refused by the policy of the pages.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What nearly every page needs is one file: each of its own would be a request, of up to 75.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'parts', minShareCount: 20 }] } },
+    },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1_000,
   },
