@@ -10,8 +10,7 @@ import { findAccess } from './find-access.ts';
 
 /**
  * Records quality, limits, names and states of a business account's numbers, and what keeps it
- * from sending. What makes a number
- * slower or faster holds from then on.
+ * from sending. What makes a number slower or faster holds from then on.
  */
 export async function readNumbers(
   admin: ChatAdmin,
