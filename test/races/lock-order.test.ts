@@ -23,7 +23,7 @@ beforeAll(async () => {
   shop = await openChatShop(paigham, platform);
 });
 
-it('what reads numbers of an account waits for what changes them, and keeps nothing from it', async () => {
+it('what reads the numbers of an account waits for what changes them, holding nothing', async () => {
   const { db, world } = paigham;
   const { accountId, platform } = shop;
   const { admin, close } = openPlatform(world.admin, testConfig(chatConfig(platform)), NO_SAMPLES);

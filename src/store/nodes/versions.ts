@@ -3,8 +3,8 @@
  * of the change; the journey compares them when it commits, so a change takes effect at once. The
  * announcement only saves the others a first failed attempt. Never used in a hot transaction.
  *
- * They are locks as well, and every transaction takes locks in one order: accounts by their ids, then
- * the settings, then what is changed.
+ * They are locks as well, and every transaction takes locks in one order: accounts by their ids,
+ * then the settings, then what is changed.
  */
 import type { AccountId } from '../../domain/ids.ts';
 import { write } from '../../kit/postgres/callable.ts';
