@@ -23,7 +23,7 @@ beforeAll(async () => {
   shop = await openChatShop(paigham, platform);
 });
 
-it('what reads the numbers of an account waits for what changes them, holding nothing', async () => {
+it('what reads numbers waits for what changes their account, holding nothing', async () => {
   const { db, world } = paigham;
   const { accountId, platform } = shop;
   const { admin, close } = openPlatform(world.admin, testConfig(chatConfig(platform)), NO_SAMPLES);
