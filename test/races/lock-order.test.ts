@@ -1,4 +1,4 @@
-/** Transactions that change the same things take their locks in one order (store/nodes/versions.ts). */
+/** What changes the same things takes its locks in one order (src/store/nodes/versions.ts). */
 import { beforeAll, expect, it } from 'vitest';
 import { openPlatform } from '../../src/app/open-chat.ts';
 import { readNumbers } from '../../src/features/chat-numbers/read-numbers.ts';
