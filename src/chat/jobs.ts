@@ -92,6 +92,7 @@ async function readNext({ db, clock, readNumbers }: ChatDeps): Promise<void> {
     atMs,
     readByMs: atMs - limit('chatFactsHours') * HOUR_MS,
     begunByMs: atMs - limit('chatSyncAgainMinutes') * MINUTE_MS,
+    blockedByMs: atMs - limit('chatBlockedAgainMinutes') * MINUTE_MS,
   };
   const due = await db.transact((transaction) => claimReading(transaction, ask));
   if (due !== undefined) await readNumbers(due.id);

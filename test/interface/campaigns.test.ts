@@ -114,6 +114,7 @@ describe('a campaign of another day', () => {
     const { data: rows } = (await ask(`GET /v1/batches/${id}/rows`)).body;
     expect(rows.map((it) => it['name'])).toEqual(['Sana', 'Bilal']);
     expect((await ask(`GET /v1/batches/${id}/plan`)).body['code']).toBe('batch_not_scheduled');
+    expect((await ask('GET /v1/batches/1/plan')).body['code']).toBe('batch_unknown');
   });
 
   it('that cannot be paid at its time is refused, with why', async () => {

@@ -23,10 +23,22 @@ const folderMode = (): number => (isRoot() ? 0o711 : 0o700);
  * that everybody uses (such as /tmp) is left alone.
  */
 export function makePrivateDir(folder: string, mode: number): void {
-  mkdirSync(folder, { recursive: true, mode });
+  makeWithParents(folder, mode);
   const { uid, mode: found } = statSync(folder);
   const isShared = (found & 0o1000) !== 0 || uid !== process.getuid?.();
   if (!isShared && (found & 0o777 & ~mode) !== 0) chmodSync(folder, found & mode);
+}
+
+/** Step by step: by itself Node would try forever under /proc. */
+function makeWithParents(folder: string, mode: number): void {
+  const above = dirname(folder);
+  if (!existsSync(above)) makeWithParents(above, mode);
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    // It was there, or somebody else has just made it.
+    if (!existsSync(`${folder}/.`)) throw error;
+  }
 }
 
 /** @throws Refusal: what is to be made there would go to another disk than was meant. */

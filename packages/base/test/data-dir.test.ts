@@ -41,6 +41,9 @@ describe('the data folder', () => {
     expect(() => prepareDataDir(file)).toThrow(of(file, 'file already exists'));
     const below = join(file, 'data');
     expect(() => prepareDataDir(below)).toThrow(of(below, 'not a directory'));
+    expect(() => prepareDataDir('/proc/a/data')).toThrow(Refusal);
+    makePrivateDir(join(folder, 'a/b/c'), 0o700);
+    expect(readdirSync(join(folder, 'a/b'))).toEqual(['c']);
   });
 
   it('stays as it is where everybody keeps things', () => {

@@ -226,7 +226,7 @@ const createBatchEndpoints = (deps: EndpointsDeps): readonly AnyEndpoint[] => [
   createTestBatch(deps),
   createRenameBatch(deps),
   createRepeatBatch(deps),
-  createShowBatchPlan({ reader: deps.chat.reader, clock: deps.clock }),
+  createShowBatchPlan({ reader: deps.chat.reader, batches: deps.batches, clock: deps.clock }),
   createMakeBatch(deps),
   createPreviewBatch(deps),
 ];

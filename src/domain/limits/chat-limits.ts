@@ -139,6 +139,10 @@ const CHAT_ADMIN_LIMITS = {
     value: 30,
     why: 'retry after a sync that failed or never ended; one takes seconds, 200 pages minutes',
   },
+  chatBlockedAgainMinutes: {
+    value: 2,
+    why: 'how often it is asked whether a business account that may not send has been put right',
+  },
   chatNumberChangesPerHour: {
     value: 20,
     why: 'by an account; each makes every node read its settings again, and asks the platform',

@@ -99,6 +99,7 @@ export const batchShow = query({
       ...rowOf(accountId, batch),
       account: `${accountId} ${of?.name ?? ''}`,
       template: batch.templateId,
+      send_at: at(batch.sendAtMs),
       stopped: batch.stopReason,
       ...filesOf(batch),
       ...(await countsOf(reader, owned)),

@@ -12,12 +12,17 @@ import { render } from '../../domain/template/template.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { closed, nullable, nullableCount } from '../../operations/resource.ts';
-import type { Endpoint } from '../../api/v1/endpoint.ts';
+import { refused, type Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, idOf } from '../../api/v1/list.ts';
+import type { BatchReports } from '../../journey/journey.ts';
 import { countContacts } from '../contacts/contacts.sql.ts';
 import { findUnread, findUnsent } from './plan.sql.ts';
 
-type PlanDeps = { readonly reader: Reader; readonly clock: Pick<Clock, 'nowMs'> };
+type PlanDeps = {
+  readonly reader: Reader;
+  readonly batches: Pick<BatchReports, 'findPlain'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+};
 
 const PLAN = closed(
   {
@@ -36,7 +41,7 @@ const PLAN = closed(
   { title: 'BatchPlan', description: 'A batch that has not left.' },
 );
 
-export function createShowBatchPlan({ reader, clock }: PlanDeps): Endpoint {
+export function createShowBatchPlan({ reader, batches, clock }: PlanDeps): Endpoint {
   return getOne({
     path: '/v1/batches/{id}/plan',
     name: 'showBatchPlan',
@@ -44,13 +49,16 @@ export function createShowBatchPlan({ reader, clock }: PlanDeps): Endpoint {
     about: 'To whom a batch that has not left goes, and what it will say.',
     places: { id: idOf('a batch') },
     gives: PLAN,
-    unknown: 'batch_not_scheduled',
+    unknown: 'batch_unknown',
+    failures: ['batch_not_scheduled'],
     async find({ account, places: { id } }) {
       const request = await findUnread(reader, { accountId: account.id, id });
       if (request !== undefined) return planOf(reader, account, request);
       const unsent = { accountId: account.id, id, atMs: clock.nowMs() };
       const found = await findUnsent(reader, unsent);
-      return found && planOfUnsent(account, found);
+      if (found !== undefined) return planOfUnsent(account, found);
+      const isKnown = (await batches.findPlain(account.id, id)) !== undefined;
+      return isKnown ? refused('batch_not_scheduled') : undefined;
     },
   });
 }

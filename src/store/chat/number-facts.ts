@@ -13,8 +13,9 @@ import { textList } from '../../kit/postgres/values.ts';
 type FactsAsk = {
   readonly atMs: number;
   readonly readByMs: number;
-  /** Whoever is kept from sending is asked about again as soon as may be. */
   readonly begunByMs: number;
+  /** Of those that are kept from sending. */
+  readonly blockedByMs: number;
 };
 
 /**
@@ -26,9 +27,10 @@ export const claimReading = write.one<FactsAsk, { readonly id: ChatBusinessId }>
   `update chat_businesses b set numbers_begun_at = @atMs
   where b.id = (
     select c.id from chat_businesses c
-    where coalesce(c.numbers_read_at, '-infinity')
-        <= case when c.blocked_words is null then @readByMs else @begunByMs end
-      and coalesce(c.numbers_begun_at, '-infinity') <= @begunByMs
+    where case when c.blocked_words is null
+        then coalesce(c.numbers_read_at, '-infinity') <= @readByMs
+          and coalesce(c.numbers_begun_at, '-infinity') <= @begunByMs
+        else coalesce(c.numbers_begun_at, '-infinity') <= @blockedByMs end
       and exists (
         select from links l
         where l.account_id = c.account_id and l.business_id = c.id and l.enabled)

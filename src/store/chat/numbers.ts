@@ -113,10 +113,10 @@ const COLUMNS = `
     b.platform_id as business_platform_id, a.chat_link_id is not distinct from l.id as is_default,
     case when l.stop_words is not null then 'needs_attention'
          when n.slot is null then null
-         when h.state = 'up' and b.blocked_words is not null then 'needs_attention'
+         when h.words is null and b.blocked_words is not null then 'needs_attention'
          else h.state end as state,
-    coalesce(l.stop_words, case when n.slot is null then null
-      when h.state = 'up' then b.blocked_words else h.words end) as words,
+    coalesce(l.stop_words, case when n.slot is not null
+      then coalesce(h.words, b.blocked_words) end) as words,
     l.marketing_rests_until, l.templates_rest_until, coalesce((
       select s.messages from chat_service_counts s
       where s.account_id = l.account_id and s.link_id = l.id
