@@ -1,24 +1,15 @@
 /**
  * Makes of the program, its sources and its packages, a few files of JavaScript: so it starts in a
  * fifth of the time, and a command answers in a tenth. They go to `.cache/program/<build>/`, and
- * `.cache/program/current` leads to them. A few older builds are kept: services that run still load
- * from theirs. bin/setup calls it when a source is newer than the build.
+ * `.cache/program/current` leads to them. bin/setup calls it when a source is newer than the build.
  */
-import {
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
+import { dropOldBuilds } from './drop-old-builds.ts';
 
 const root = join(import.meta.dirname, '..');
 const builds = join(root, '.cache/program');
-const KEPT_BUILDS = 4;
 
 /** It reads files of its own package. */
 const LOADED_AS_IT_IS = ['pdfkit'];
@@ -40,7 +31,7 @@ const places = {
 };
 
 const name = `${Date.now().toString(36)}-${process.pid}`;
-const made = join(builds, `.${name}`);
+const made = join(builds, name);
 mkdirSync(made, { recursive: true });
 // Before anything is read: what changes meanwhile is newer.
 writeFileSync(join(made, 'begun'), '');
@@ -53,13 +44,6 @@ const program = await rolldown({
 });
 await program.write({ dir: made });
 await program.close();
-renameSync(made, join(builds, name));
 symlinkSync(name, `${made}.current`);
 renameSync(`${made}.current`, join(builds, 'current'));
-
-const old = readdirSync(builds, { withFileTypes: true })
-  .filter((it) => it.isDirectory() && !it.name.startsWith('.'))
-  .map((it) => ({ name: it.name, madeMs: statSync(join(builds, it.name)).mtimeMs }))
-  .toSorted((a, b) => b.madeMs - a.madeMs)
-  .slice(KEPT_BUILDS);
-for (const it of old) rmSync(join(builds, it.name), { recursive: true, force: true });
+dropOldBuilds(builds);
