@@ -3,13 +3,14 @@
  * fifth of the time, and a command answers in a tenth. They go to `.cache/program/<build>/`, and
  * `.cache/program/current` leads to them. bin/setup calls it when a source is newer than the build.
  */
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
-import { dropOldBuilds } from './drop-old-builds.ts';
 
 const root = join(import.meta.dirname, '..');
 const builds = join(root, '.cache/program');
+/** Services that run still load from theirs. */
+const KEPT_BUILDS = 4;
 
 /** It reads files of its own package. */
 const LOADED_AS_IT_IS = ['pdfkit'];
@@ -46,4 +47,10 @@ await program.write({ dir: made });
 await program.close();
 symlinkSync(name, `${made}.current`);
 renameSync(`${made}.current`, join(builds, 'current'));
-dropOldBuilds(builds);
+
+// The time is in the name, the newest last; beside them is `current`.
+const old = readdirSync(builds)
+  .filter((it) => it !== 'current')
+  .toSorted()
+  .slice(0, -KEPT_BUILDS);
+for (const it of old) rmSync(join(builds, it), { recursive: true, force: true });

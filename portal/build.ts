@@ -20,11 +20,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { dropOldBuilds } from '../bin/drop-old-builds.ts';
 
 const root = join(import.meta.dirname, '..');
 const builds = join(root, '.cache/portal');
 const current = join(builds, 'current');
+const KEPT_BUILDS = 4;
 /** Shorter files and pictures are not worth it. */
 const COMPRESSED = /\.(js|css|svg|html|json)$/;
 const LEAST_BYTES = 1_000;
@@ -84,7 +84,12 @@ function nameCurrent(name: string): void {
   renameSync(made, current);
   const now = new Date();
   utimesSync(join(builds, name), now, now);
-  dropOldBuilds(builds);
+  const old = readdirSync(builds, { withFileTypes: true })
+    .filter((it) => it.isDirectory() && !it.name.startsWith('.'))
+    .map((it) => ({ name: it.name, usedMs: statSync(join(builds, it.name)).mtimeMs }))
+    .toSorted((a, b) => b.usedMs - a.usedMs)
+    .slice(KEPT_BUILDS);
+  for (const it of old) rmSync(join(builds, it.name), { recursive: true, force: true });
 }
 
 const name = digest();
