@@ -28,11 +28,9 @@ import {
   WaitingParts,
 } from '../../domain/carrier/carrier.ts';
 import type { LinkId } from '../../domain/ids.ts';
-import { limit } from '../../domain/limits.ts';
 import { readReceiptWords } from '../../domain/routing/link-field.ts';
 import type { SmppLinkConfig } from '../../domain/routing/smpp-link-config.ts';
-import type { Priority } from '../../domain/sender/sender.ts';
-import type { Timer } from '@paigham/base/clock.ts';
+import { LinkBase } from '../link-base.ts';
 import { Binds } from './binds.ts';
 import { composeSubmit } from './compose-submit.ts';
 import type { BoundSession, Connection, LinkState, Machinery } from './connection.ts';
@@ -67,36 +65,29 @@ export function createSmppLink(
   return new Link(settings, events, machinery);
 }
 
-class Link implements SmppLink {
+class Link extends LinkBase implements SmppLink {
   readonly linkId: LinkId;
   readonly takesWhole: boolean;
   private readonly config: SmppLinkConfig;
   private readonly events: SmppLinkEvents;
   private readonly machinery: Machinery;
   private readonly binds: Binds;
-  private readonly rateLimit: RateLimit;
   private readonly refusals: Refusals;
   private readonly inboundRules: InboundRules;
   private readonly questions = new Questions();
-  private readonly waiting = new WaitingParts();
+  protected readonly waiting = new WaitingParts();
   /** When parts without an outcome were written, by their keys. */
   private readonly writtenAtMs = new Map<number, number>();
-  /** A caller was offered less than the full room, and must hear when there is more. */
-  private isRoomAwaited = false;
-  private isFrontAwaited = false;
-  private isRoomDue = false;
-  private wake: Timer | undefined = undefined;
-  private wokenAtMs = 0;
   private readonly oddities: Oddities;
 
   constructor(settings: SmppLinkSettings, events: SmppLinkEvents, machinery: Machinery) {
     const { linkId, config } = settings;
+    super(machinery.clock, new RateLimit(config.ratePerSecond), events);
     this.linkId = linkId;
     this.config = config;
     this.takesWhole = config.longTexts === 'payload';
     this.events = events;
     this.machinery = machinery;
-    this.rateLimit = new RateLimit(config.ratePerSecond);
     this.refusals = new Refusals(config, machinery);
     this.oddities = new Oddities(linkId, events, machinery);
     this.inboundRules = {
@@ -127,46 +118,34 @@ class Link implements SmppLink {
     return this.binds.state;
   }
 
-  room(priority: Priority = 0): number {
-    const most = this.binds.most();
-    if (most === 0) return this.awaitRoom(0);
-    if (priority === 1 && this.waiting.hasCampaign) return this.roomInFront(most);
-    const inWindows = this.binds.room();
-    const free = this.rateLimit.free(this.machinery.clock.monotonicMs());
-    const room = Math.max(0, Math.min(inWindows, free + this.rateLimit.soon) - this.waiting.count);
-    if (room >= Math.min(most, this.rateLimit.most + this.rateLimit.soon)) return room;
-    if (free <= inWindows) this.wakeLater();
-    return this.awaitRoom(room);
+  protected isUp(): boolean {
+    return this.most() > 0;
   }
 
-  /** A code would wait behind a campaign that fills the link, so a window of codes may go first. */
-  private roomInFront(mostInWindows: number): number {
-    this.isFrontAwaited ||= this.waiting.codes() > 0;
-    return Math.max(0, Math.min(mostInWindows, this.rateLimit.most) - this.waiting.codes());
+  protected most(): number {
+    return this.binds.most();
   }
 
-  submit(parts: readonly CarrierPart[]): void {
-    const isUp = this.binds.most() > 0;
-    for (const part of parts) {
-      if (isUp && this.waiting.count < limit('linkWaitingParts')) this.waiting.add(part);
-      else this.tell({ key: part.key, kind: 'unsent' });
-    }
-    this.pump();
-    // A caller that used up the room is told when it is back, without asking.
-    this.room();
+  protected inWindow(): number {
+    return this.binds.room();
+  }
+
+  protected free(nowMs: number): number {
+    return this.rateLimit.free(nowMs);
   }
 
   /** Writes what is waiting, within windows and rate limit; the few queries go first. */
-  private pump(): void {
+  protected pump(): void {
     if (this.waiting.count + this.questions.count === 0) return;
-    const nowMs = this.machinery.clock.monotonicMs();
+    const nowMs = this.nowMs();
     let allowed = Math.min(this.binds.room(), this.rateLimit.free(nowMs));
     for (; allowed > 0 && this.questions.count > 0; allowed -= 1) {
       this.questions.ask(this.binds.choose(undefined), this.config);
       this.rateLimit.note(nowMs);
     }
     for (const part of this.waiting.take(allowed)) this.write(part, nowMs);
-    if (this.waiting.count + this.questions.count > 0 && this.binds.room() > 0) this.wakeLater();
+    if (this.waiting.count + this.questions.count > 0 && this.binds.room() > 0)
+      this.wakeLater(nowMs);
   }
 
   private write(part: CarrierPart, nowMs: number): void {
@@ -198,7 +177,7 @@ class Link implements SmppLink {
   }
 
   private onOutcome(bind: Connection, key: number, outcome: Outcome): void {
-    if (this.questions.take(key, outcome, this.config)) return this.roomLater();
+    if (this.questions.take(key, outcome, this.config)) return this.soon();
     const lost = { key, kind: 'ambiguous', writtenAtMs: this.writtenAtMs.get(key) } as const;
     this.writtenAtMs.delete(key);
     switch (outcome.kind) {
@@ -216,7 +195,7 @@ class Link implements SmppLink {
         else this.tell({ key, kind: 'unsent' });
         break;
     }
-    this.roomLater();
+    this.soon();
   }
 
   /** What an answer says about its part. */
@@ -224,7 +203,7 @@ class Link implements SmppLink {
     if (status !== 0) return this.judgeRefusal(bind, key, status);
     // A generic_nack without an error says nothing.
     if (body.command !== 'submit_sm_resp') return { key, kind: 'ambiguous' };
-    if (isCongested(body.tlvs)) this.rateLimit.slowDown(this.machinery.clock.monotonicMs());
+    if (isCongested(body.tlvs)) this.rateLimit.slowDown(this.nowMs());
     return { key, kind: 'taken', operatorKey: this.keyOf(body.messageId), late: false };
   }
 
@@ -235,7 +214,7 @@ class Link implements SmppLink {
       return { key, kind: 'unsent' };
     }
     if (refusal.reason === 'operator_throttled') {
-      this.rateLimit.slowDown(this.machinery.clock.monotonicMs());
+      this.rateLimit.slowDown(this.nowMs());
     }
     return { key, kind: 'refused', reason: refusal.reason, status: refusal.status, late: false };
   }
@@ -286,68 +265,31 @@ class Link implements SmppLink {
   }
 
   private onChange(state: LinkState | undefined): void {
-    if (this.binds.most() > 0) this.roomLater();
+    if (this.binds.most() > 0) this.soon();
     else this.returnWaiting();
     if (state !== undefined) this.events.state?.(state);
   }
 
   /** What is waiting will not be written. */
   private returnWaiting(): void {
-    this.wake?.cancel();
-    this.wake = undefined;
+    this.stopWaking();
     this.questions.putOffAll();
-    for (const { key } of this.waiting.take(this.waiting.count)) this.tell({ key, kind: 'unsent' });
+    for (const part of this.waiting.take(this.waiting.count)) this.giveBack(part);
+  }
+
+  protected giveBack({ key }: CarrierPart): void {
+    this.tell({ key, kind: 'unsent' });
   }
 
   private tell(outcome: CarrierOutcome): void {
     this.events.outcome(outcome);
   }
 
-  /** Somebody may want more than this: the event says when there is more. */
-  private awaitRoom(room: number): number {
-    this.isRoomAwaited = true;
-    return room;
-  }
-
-  /** Once for all answers in one chunk: sends what is waiting, and reports the room left. */
-  private roomLater(): void {
-    if (this.isRoomDue) return;
-    this.isRoomDue = true;
-    queueMicrotask(() => {
-      this.isRoomDue = false;
-      this.useRoom();
-    });
-  }
-
-  private useRoom(): void {
-    this.pump();
-    const isFrontDue = this.isFrontAwaited && this.room(1) > 0;
-    this.isFrontAwaited &&= !isFrontDue;
-    if (isFrontDue || (this.isRoomAwaited && this.isRoomWorthTelling())) this.events.room();
-  }
-
-  /**
-   * While parts wait in the link, it asks for more only in groups, and goes on waiting for the
-   * rest.
-   */
-  private isRoomWorthTelling(): boolean {
-    this.isRoomAwaited = false;
-    return this.room() >= (this.waiting.count === 0 ? 1 : this.rateLimit.soon / 2);
-  }
-
-  /** Wakes up when the rate limit allows more, for groups rather than for each part. */
-  private wakeLater(): void {
-    if (this.wake !== undefined) return;
-    const { clock } = this.machinery;
-    const nowMs = clock.monotonicMs();
+  /** Unless the windows are what is full: then answers tell. */
+  protected wakeLater(nowMs: number): void {
+    if (!this.isUp() || this.free(nowMs) > this.inWindow()) return;
     const waitMs = this.rateLimit.waitMs(nowMs);
-    if (waitMs === undefined) return;
-    const delayMs = Math.max(waitMs, limit('linkWakeMs') - (nowMs - this.wokenAtMs));
-    this.wake = clock.setTimer(Math.ceil(delayMs), () => {
-      this.wake = undefined;
-      this.wokenAtMs = clock.monotonicMs();
-      this.useRoom();
-    });
+    if (waitMs !== undefined) this.within(waitMs);
   }
 }
 

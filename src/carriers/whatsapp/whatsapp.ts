@@ -22,11 +22,11 @@ import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { ChatBusinessId, LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { ChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
-import type { Priority } from '../../domain/sender/sender.ts';
 import { within, type Clock } from '@paigham/base/clock.ts';
 import { openConnections, type HttpConnections } from '@paigham/http/connections.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '@paigham/base/random.ts';
+import { LinkBase } from '../link-base.ts';
 import { Availability } from './availability.ts';
 import { Backoff, type SharedBackoff } from './backoff.ts';
 import { createGraph } from './graph.ts';
@@ -34,7 +34,6 @@ import { type Accepted, InFlight } from './in-flight.ts';
 import { PairLimit } from './pair-limit.ts';
 import { leavesOpen, Refusals, type JudgedRefusal } from './platform-errors.ts';
 import { readNumber } from './platform.ts';
-import { RoomSignal } from './room-signal.ts';
 import { SendQueue, type NotUploaded, type ReadyPart } from './send-queue.ts';
 import { Uploads, type MediaShelf } from './uploads.ts';
 
@@ -89,7 +88,7 @@ export function createWhatsAppLink(
   return new Link(settings, events, deps);
 }
 
-class Link implements CarrierLink {
+class Link extends LinkBase implements CarrierLink {
   readonly linkId: LinkId;
   /** A chat message is one part. */
   readonly takesWhole = true;
@@ -98,19 +97,18 @@ class Link implements CarrierLink {
   readonly #deps: LinkDeps;
   readonly #connections: HttpConnections;
   readonly #availability: Availability;
-  readonly #pace: RateLimit;
   readonly #backoff: Backoff;
   readonly #pairs: PairLimit;
   readonly #inFlight: InFlight;
-  readonly #queue: SendQueue;
+  protected readonly waiting: SendQueue;
   readonly #refusals: Refusals;
-  readonly #signal: RoomSignal;
   readonly #unwatch: () => void;
 
   constructor(settings: WhatsAppLinkSettings, events: CarrierEvents, deps: LinkDeps) {
     const { config, credential, businessId } = settings;
     const { clock, platform } = deps;
     const { phoneNumberId, messagingAccount } = config;
+    super(clock, new RateLimit(config.ratePerSecond), events);
     this.linkId = settings.linkId;
     this.#settings = settings;
     this.#events = events;
@@ -128,13 +126,11 @@ class Link implements CarrierLink {
       timeoutMs: config.answerTimeoutMs,
     });
     const sender = { credential, phoneNumberId, messagingAccount };
-    const pace = new RateLimit(config.ratePerSecond);
     const pairs = new PairLimit({
       gapMs: config.pairMs,
       mostWaitMs: limit('chatPairWaitMs'),
       most: limit('linkWaitingParts'),
     });
-    this.#pace = pace;
     this.#pairs = pairs;
     this.#backoff = new Backoff(businessId, deps.backoff);
     this.#availability = new Availability({
@@ -146,29 +142,22 @@ class Link implements CarrierLink {
       ...deps,
       graph,
       sender,
-      pace,
+      pace: this.rateLimit,
       pairs,
-      onLeave: () => this.#signal.soon(),
+      onLeave: () => this.soon(),
       onOutcome: (...told) => this.#onOutcome(...told),
     });
-    this.#queue = new SendQueue({
+    this.waiting = new SendQueue({
       clock,
       pairs,
       uploads: new Uploads({ ...deps, graph, sender }),
-      onOver: (part) => this.#return(part),
+      onOver: (part) => this.giveBack(part),
       onRefused: (part, reason, status) => this.#refuse(part, reason, status),
       onNotUploaded: (part, outcome) => this.#onNotUploaded(part, outcome),
-      onReady: () => this.#signal.soon(),
+      onReady: () => this.soon(),
     });
     this.#refusals = new Refusals(deps);
-    this.#signal = new RoomSignal({
-      clock,
-      roomInFront: () => this.room(1),
-      isWorthTelling: () => this.room() >= (this.#queue.count === 0 ? 1 : pace.soon / 2),
-      pump: () => this.#pump(),
-      tell: () => events.room(),
-    });
-    this.#unwatch = deps.backoff.watch(() => this.#signal.soon());
+    this.#unwatch = deps.backoff.watch(() => this.soon());
   }
 
   start(): void {
@@ -183,7 +172,7 @@ class Link implements CarrierLink {
     await within(this.#deps.clock, mostMs, this.#inFlight.ended());
     await this.#connections.close();
     await this.#inFlight.ended();
-    await this.#queue.prepared();
+    await this.waiting.prepared();
     this.#returnWaiting();
   }
 
@@ -192,56 +181,36 @@ class Link implements CarrierLink {
     return Promise.resolve({ kind: 'unanswered' });
   }
 
-  room(priority: Priority = 0): number {
-    const nowMs = this.#nowMs();
-    if (!this.#mayLeave(nowMs)) return this.#awaitRoom(0, nowMs);
-    const most = this.#settings.config.windowSubmits;
-    if (priority === 1 && this.#queue.hasCampaign) return this.#roomInFront(most);
-    const inWindow = most - this.#inFlight.underWay;
-    const free = this.#inFlight.free(nowMs);
-    const room = Math.max(0, Math.min(inWindow, free + this.#pace.soon) - this.#queue.count);
-    if (room >= Math.min(most, this.#pace.most + this.#pace.soon)) return room;
-    return this.#awaitRoom(room, nowMs);
+  protected isUp(): boolean {
+    return this.#availability.isOpen;
   }
 
-  #awaitRoom(room: number, nowMs: number): number {
-    this.#signal.awaitMore();
-    this.#wakeLater(nowMs);
-    return room;
+  protected most(nowMs: number): number {
+    return this.#mayLeave(nowMs) ? this.#settings.config.windowSubmits : 0;
   }
 
-  /** A code would wait behind a campaign that fills the link, so a window of codes may go first. */
-  #roomInFront(most: number): number {
-    if (this.#queue.codes() > 0) this.#signal.awaitFront();
-    return Math.max(0, Math.min(most, this.#pace.most) - this.#queue.codes());
+  protected inWindow(): number {
+    return this.#settings.config.windowSubmits - this.#inFlight.underWay;
   }
 
-  submit(parts: readonly CarrierPart[]): void {
-    for (const part of parts) {
-      const isTaken = this.#availability.isOpen && this.#queue.count < limit('linkWaitingParts');
-      if (isTaken) this.#queue.add(part);
-      else this.#return(part);
-    }
-    this.#pump();
-    // A caller that used up the room is told when it is back, without asking.
-    this.room();
+  protected free(nowMs: number): number {
+    return this.#inFlight.free(nowMs);
   }
 
   /** Writes what may be written, within window and rate limit. */
-  #pump(): void {
-    const nowMs = this.#nowMs();
+  protected pump(): void {
+    const nowMs = this.nowMs();
     if (!this.#availability.isOpen || this.#backoff.waitMs(nowMs) > limit('chatLinkWaitMs'))
       this.#returnWaiting();
-    else this.#queue.settle(nowMs);
-    if (!this.#mayLeave(nowMs)) return this.#wakeLater(nowMs);
-    const inWindow = this.#settings.config.windowSubmits - this.#inFlight.underWay;
-    let allowed = Math.min(inWindow, this.#inFlight.free(nowMs));
+    else this.waiting.settle(nowMs);
+    if (!this.#mayLeave(nowMs)) return this.wakeLater(nowMs);
+    let allowed = Math.min(this.inWindow(), this.free(nowMs));
     for (; allowed > 0; allowed -= 1) {
-      const ready = this.#queue.next(nowMs);
+      const ready = this.waiting.next(nowMs);
       if (ready === undefined) break;
       this.#inFlight.write(ready);
     }
-    this.#wakeLater(nowMs);
+    this.wakeLater(nowMs);
   }
 
   #onOutcome(
@@ -252,7 +221,7 @@ class Link implements CarrierLink {
     const { part } = ready;
     switch (outcome.kind) {
       case 'done':
-        this.#queue.trust(ready);
+        this.waiting.trust(ready);
         this.#tell(part, { kind: 'taken', ...outcome.value, late: false });
         break;
       case 'refused':
@@ -260,13 +229,13 @@ class Link implements CarrierLink {
         break;
       case 'unsent':
         this.#availability.unreachable(`the platform cannot be reached: ${outcome.why}`);
-        this.#return(part);
+        this.giveBack(part);
         break;
       case 'lost':
         // A platform that takes requests and drops them counts against the link.
         this.#tell(part, { kind: 'ambiguous', writtenAtMs });
     }
-    this.#signal.soon();
+    this.soon();
   }
 
   #onRefusal(ready: ReadyPart, refusal: PlatformRefusal): void {
@@ -274,11 +243,11 @@ class Link implements CarrierLink {
     if (leavesOpen(refusal)) return this.#tell(part, { kind: 'ambiguous' });
     const hasFile = ready.uploads.size > 0;
     const judged = hasFile ? this.#refusals.judgeWithFile(refusal) : this.#refusals.judge(refusal);
-    if (this.#availability.isOpen && this.#queue.retries(ready, judged)) return;
+    if (this.#availability.isOpen && this.waiting.retries(ready, judged)) return;
     this.#react(judged, refusal);
     const { reason, status, reaction } = judged;
-    if (reaction?.kind === 'stop_number') return this.#return(part);
-    if (judged.backoff === 'recipient') this.#pairs.delay(part.destination, this.#nowMs());
+    if (reaction?.kind === 'stop_number') return this.giveBack(part);
+    if (judged.backoff === 'recipient') this.#pairs.delay(part.destination, this.nowMs());
     // A new upload was tried above.
     const left = reaction?.kind === 'forget_upload' ? undefined : reaction;
     this.#tell(part, { kind: 'refused', reason, status, late: false, reaction: left });
@@ -288,8 +257,8 @@ class Link implements CarrierLink {
   #react({ reaction, backoff }: JudgedRefusal, { retryAfterMs }: PlatformRefusal): void {
     if (reaction?.kind === 'stop_number') this.#availability.attention(reaction.words);
     if (backoff === undefined || backoff === 'recipient') return;
-    this.#pace.slowDown(this.#nowMs());
-    this.#backoff.begin(backoff, retryAfterMs, this.#nowMs());
+    this.rateLimit.slowDown(this.nowMs());
+    this.#backoff.begin(backoff, retryAfterMs, this.nowMs());
   }
 
   #onNotUploaded(part: CarrierPart, outcome: NotUploaded): void {
@@ -297,47 +266,43 @@ class Link implements CarrierLink {
       case 'missing':
         return this.#refuse(part, 'platform_refused_media', 0);
       case 'failed':
-        if (!this.#availability.isOpen) return this.#return(part);
+        if (!this.#availability.isOpen) return this.giveBack(part);
         return this.#refuse(part, 'platform_media_unready', 0);
       case 'unsent':
         this.#availability.unreachable(`the platform cannot be reached: ${outcome.why}`);
-        return this.#return(part);
+        return this.giveBack(part);
       case 'refused': {
         const judged = this.#refusals.judgeUpload(outcome.refusal);
         this.#react(judged, outcome.refusal);
-        if (judged.reaction?.kind === 'stop_number') return this.#return(part);
+        if (judged.reaction?.kind === 'stop_number') return this.giveBack(part);
         return this.#refuse(part, judged.reason, judged.status);
       }
     }
   }
 
   #onChange(state: CarrierState): void {
-    if (state.kind === 'bound') this.#signal.soon();
+    if (state.kind === 'bound') this.soon();
     else this.#returnWaiting();
     this.#events.state(state);
   }
 
   /** What is waiting will not be written. */
   #returnWaiting(): void {
-    this.#signal.cancel();
-    for (const part of this.#queue.takeAll(this.#nowMs())) this.#return(part);
+    this.stopWaking();
+    for (const part of this.waiting.takeAll(this.nowMs())) this.giveBack(part);
   }
 
   #refuse(part: CarrierPart, reason: FailureReason, status: number): void {
     this.#tell(part, { kind: 'refused', reason, status, late: false });
   }
 
-  #return(part: CarrierPart): void {
+  protected giveBack(part: CarrierPart): void {
     this.#tell(part, { kind: 'unsent' });
   }
 
   #tell(part: CarrierPart, fate: Fate): void {
-    this.#queue.forget(part);
+    this.waiting.forget(part);
     this.#events.outcome({ key: part.key, ...fate });
-  }
-
-  #nowMs(): number {
-    return this.#deps.clock.monotonicMs();
   }
 
   #mayLeave(nowMs: number): boolean {
@@ -345,12 +310,12 @@ class Link implements CarrierLink {
   }
 
   /** Wakes up when the backoff, the rate limit or a user's pause allows more. */
-  #wakeLater(nowMs: number): void {
+  protected wakeLater(nowMs: number): void {
     if (!this.#availability.isOpen) return;
     const backoffMs = this.#backoff.waitMs(nowMs);
-    if (backoffMs > 0) return this.#signal.within(backoffMs);
-    const wants = this.#queue.hasNext || this.#signal.isAwaited;
-    const waits = [wants ? this.#pace.waitMs(nowMs) : undefined, this.#pairs.waitMs(nowMs)];
-    for (const waitMs of waits) if (waitMs !== undefined) this.#signal.within(waitMs);
+    if (backoffMs > 0) return this.within(backoffMs);
+    const wants = this.waiting.hasNext || this.isRoomAwaited;
+    const waits = [wants ? this.rateLimit.waitMs(nowMs) : undefined, this.#pairs.waitMs(nowMs)];
+    for (const waitMs of waits) if (waitMs !== undefined) this.within(waitMs);
   }
 }
