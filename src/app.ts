@@ -215,10 +215,10 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const replies = createReplies({ db, clock, log, ids, tallies: tallyReplies(metrics) });
   const passing = await openFiles(foundation, metrics);
   const chatFiles = await openChatFiles({ ...foundation, ids }, metrics);
-  const lookups = openLookups(foundation, secrets, metrics, () => running);
+  const lookups = openLookups(foundation, secrets, metrics, () => journey);
   const tracing = await openTracing(config, clock);
   const store = { db, clock, log, accounts, routing, lease, ids, random: machineRandom };
-  const running = openJourney({
+  const journey: RunningJourney = openJourney({
     ...store,
     hearReply: replies.hear,
     settings: { ...config, queueBoundMessages: config.queueBound },
@@ -229,11 +229,11 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     onChatRefusals: (refusals) => reactToRefusals({ db, clock, log, routing }, refusals),
     makeLink: tracing.links(linkMaker({ ...foundation, shelfOf: chatFiles.shelfOf }, metrics)),
     tallies: tallyJourney(metrics),
+    followAccepts: [timeAccepts(metrics, clock), ...tracing.accepts],
   });
-  const { work } = running.background;
-  const journey = tracing.accepts(timeAccepts(metrics, clock, running));
+  const { work, load } = journey.background;
   const waiting = (): WaitingByLink => journey.pressure().waiting;
-  showLinks(metrics, routing, { db, clock, waiting, oldest: running.background.load.oldest });
+  showLinks(metrics, routing, { db, clock, waiting, oldest: load.oldest });
   const forChat = { ids, routing, journey, metrics, files: chatFiles, secrets };
   const chat = openChat(foundation, {
     ...forChat,

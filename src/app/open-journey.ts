@@ -1,15 +1,13 @@
 /** Assembles the journey: its functions, their dependencies, and what drives them. */
 import type { InboundReply } from '../domain/carrier/carrier.ts';
-import type { ChatDraftRequest, ChatTakenIn } from '../domain/chat/request.ts';
-import type { Refusal } from '../domain/failure/failure.ts';
+import type { ChatDraftRequest } from '../domain/chat/request.ts';
 import type { MessageId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import type { SendRequest, TakenIn } from '../domain/message/draft.ts';
+import type { TakenIn } from '../domain/message/draft.ts';
 import type { FileRequest, FileTakenIn } from '../domain/message/file-send.ts';
 import { Velocity } from '../domain/policy/velocity.ts';
 import { ZERO } from '../domain/pricing/money.ts';
 import type { BatchReports, ChatJourney, Journey, KeepUpload } from '../journey/journey.ts';
-import { nameCredit } from '../journey/charge/reserve.ts';
 import { createCapWatch, type CapWatch } from '../journey/charge/watch-spending.ts';
 import { closeOut, sendOut, takeIn, takeInChat } from '../journey/journey.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
@@ -28,7 +26,11 @@ import { preview } from '../journey/preview.ts';
 import { estimate, pricesOf } from '../journey/prices.ts';
 import { listAsked, report, type Tallies } from '../journey/report/report.ts';
 import { createHearing, type Hearing } from '../journey/settle/settle.ts';
-import { createNewNames, createParkedNames } from '../journey/settle/match-receipts.ts';
+import {
+  createNewNames,
+  createParkedNames,
+  type NewNames,
+} from '../journey/settle/match-receipts.ts';
 import { cancelMessage, type CancelDeps } from '../journey/settle/cancel.ts';
 import { settleStatuses } from '../journey/settle/settle-statuses.ts';
 import { createUnconfirmed, type Unconfirmed } from '../journey/settle/unconfirmed.ts';
@@ -43,6 +45,7 @@ import { createPump, type Pump } from '../links/pump.ts';
 import { readBalance } from '../store/ledger/balances.ts';
 import { createWorkIndex, type WorkIndex } from '../store/nodes/work-index.ts';
 import type { WaitingByLink } from '../store/queue/look-at-queue.ts';
+import { createAnswer, type FollowAccept } from './answer-taken.ts';
 import { readAttempts } from '../features/messages/message-life.sql.ts';
 import { readMessageReport } from '../store/reports/message-reports.ts';
 
@@ -85,6 +88,7 @@ type JourneySettings = Omit<
 > & {
   readonly makeLink: MakeLink;
   readonly tallies: Tallies;
+  readonly followAccepts: readonly FollowAccept[];
   /** Takes what subscribers write. */
   readonly hearReply: (reply: InboundReply) => void;
 };
@@ -128,18 +132,18 @@ export function openJourney(settings: JourneySettings): RunningJourney {
     hasRoom: pump.look,
     learnParked: (linkId) => parked.learn(deps.db, linkId),
   });
-  const takeText = takingTexts(deps, async (it) => caps.note(it, noted(await texts.takeIn(it))));
+  const answer = createAnswer({ ...deps, caps, followAccepts: settings.followAccepts });
+  const takeText: Journey['takeIn'] = (request) =>
+    answer('sms', request, async () => noted(await texts.take(request)));
   return {
     batches: createBatchReports(deps.db, deps.clock),
     takeIn: takeText,
     takeInFile,
     ...filesOf(files, deps),
     keepUpload: createKeepUpload(deps, uploads.look),
-    takeInChat: async (it) => nameCreditOf(deps, it, caps.note(it, await chats.takeInChat(it))),
+    takeInChat: (request) => answer('chat', request, () => chats.take(request)),
     lookUpNumbers: async (request) => caps.note(request, await lookUps.lookUpNumbers(request)),
-    newNames: newNames.take,
-    settleStatuses: (transaction, statuses, nowMs) =>
-      settleStatuses(transaction, statuses, { nowMs, newId: () => deps.ids.next() }),
+    ...statusesOf(deps, newNames),
     ...answersOf(deps),
     ...endingOf(closing),
     background: { deps, load, hearing, pump, unconfirmed, work, caps, closing, takeIn: takeText },
@@ -172,6 +176,15 @@ function filesOf(
 ): Pick<Journey, 'previewFile' | 'readFile' | 'withRowsFile' | 'rowsOfContacts'> {
   const rowsOfContacts = createRowsOfContacts(deps.db);
   return { previewFile, readFile, withRowsFile: createWithRowsFile(deps), rowsOfContacts };
+}
+
+/** What the chat service asks. */
+function statusesOf({ ids }: JourneyDeps, { take }: NewNames): ChatJourney {
+  return {
+    newNames: take,
+    settleStatuses: (transaction, statuses, nowMs) =>
+      settleStatuses(transaction, statuses, { nowMs, newId: () => ids.next() }),
+  };
 }
 
 /** What a node notes for itself, from nothing on. */
@@ -244,36 +257,6 @@ function whenTaken(
     if (outbox !== undefined) pump.look(outbox);
   };
 }
-
-const isOfCredit = ({ reason }: Refusal): boolean => reason === 'credit_insufficient';
-
-function refusalsOf(taken: TakenIn | ChatTakenIn): readonly Refusal[] {
-  if (taken.kind === 'refused') return [taken.refusal];
-  if (taken.kind !== 'accepted' || !('results' in taken.acceptance)) return [];
-  return taken.acceptance.results.flatMap((it) => (it.ok ? [] : [it.refusal]));
-}
-
-/** The refusals of a test that plays an account without credit, with what there really is. */
-async function nameCreditOf<Taken extends TakenIn | ChatTakenIn>(
-  { db, clock }: Pick<JourneyDeps, 'db' | 'clock'>,
-  { account }: Pick<SendRequest, 'account'>,
-  taken: Taken,
-): Promise<Taken> {
-  if (!account.isTest || !refusalsOf(taken).some(isOfCredit)) return taken;
-  const balance = await readBalance(db, account.id, clock.nowMs());
-  const name = (refusal: Refusal): Refusal => nameCredit(refusal, balance?.availableMicros ?? ZERO);
-  if (taken.kind === 'refused') return { ...taken, refusal: name(taken.refusal) };
-  if (taken.kind !== 'accepted' || !('results' in taken.acceptance)) return taken;
-  const results = taken.acceptance.results.map((it) =>
-    it.ok ? it : { ...it, refusal: name(it.refusal) },
-  );
-  return { ...taken, acceptance: { ...taken.acceptance, results } };
-}
-
-const takingTexts =
-  (deps: Parameters<typeof nameCreditOf>[0], takeIn: Journey['takeIn']): Journey['takeIn'] =>
-  async (request) =>
-    nameCreditOf(deps, request, await takeIn(request));
 
 /** Answers that only read. */
 function answersOf(

@@ -1,7 +1,7 @@
 /** What the journeys count, as metrics. */
 import type { LinkTally } from '../carriers/smpp/smpp.ts';
 import type { LinkTally as ChatLinkTally } from '../carriers/whatsapp/whatsapp.ts';
-import type { RunningJourney } from './open-journey.ts';
+import type { FollowAccept } from './answer-taken.ts';
 import type { Alarms } from '../journey/deps.ts';
 import type { Tallies } from '../journey/report/report.ts';
 import type { Clock } from '@paigham/base/clock.ts';
@@ -46,29 +46,16 @@ export function tallyJourney(metrics: Metrics): Tallies {
   };
 }
 
-/** The same journey, timing each request until it is durable or refused. */
-export function timeAccepts(
-  metrics: Metrics,
-  clock: Clock,
-  journey: RunningJourney,
-): RunningJourney {
+/** Times each request until it is durable or refused. */
+export function timeAccepts(metrics: Metrics, clock: Clock): FollowAccept {
   const time = metrics.timer({
     name: 'paigham_accept_seconds',
     help: 'From a checked key until a send is durable or refused, by the service it is for',
     labels: ['service'],
   });
-  const timed =
-    <Request, Taken>(service: string, takeIn: (request: Request) => Promise<Taken>) =>
-    async (request: Request): Promise<Taken> => {
-      const fromMs = clock.monotonicMs();
-      const taken = await takeIn(request);
-      time(clock.monotonicMs() - fromMs, [service]);
-      return taken;
-    };
-  return {
-    ...journey,
-    takeIn: timed('sms', journey.takeIn),
-    takeInChat: timed('chat', journey.takeInChat),
+  return (service) => {
+    const fromMs = clock.monotonicMs();
+    return () => time(clock.monotonicMs() - fromMs, [service]);
   };
 }
 

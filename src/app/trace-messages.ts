@@ -11,7 +11,7 @@ import type { Clock } from '@paigham/base/clock.ts';
 import type { Config } from '../kit/config.ts';
 import { openTraces, type Span, type Traces } from '../kit/traces.ts';
 import type { MakeLink } from '../links/hold-links.ts';
-import type { RunningJourney } from './open-journey.ts';
+import type { FollowAccept } from './answer-taken.ts';
 
 type Began = {
   readonly messageId: MessageId;
@@ -19,9 +19,9 @@ type Began = {
   readonly atMs: number;
 };
 
-/** What is traced; without a collector, journey and links are as they were. */
+/** What is traced; without a collector, nothing, and links are as they were. */
 type Tracing = {
-  accepts(journey: RunningJourney): RunningJourney;
+  readonly accepts: readonly FollowAccept[];
   links(makeLink: MakeLink): MakeLink;
   stop(): Promise<void>;
 };
@@ -31,55 +31,36 @@ export async function openTracing(
   clock: Clock,
 ): Promise<Tracing> {
   if (url === undefined) {
-    return { accepts: (it) => it, links: (it) => it, stop: async () => undefined };
+    return { accepts: [], links: (it) => it, stop: async () => undefined };
   }
   const traces = await openTraces({ url, percent });
   return {
-    accepts: (journey) => traceAccepts(traces, clock, journey),
+    accepts: [traceAccepts(traces, clock)],
     links: (makeLink) => traceLinks(traces, clock, makeLink),
     stop: () => traces.stop(),
   };
 }
 
-/** The same journey; the span of accepting a message is the root of its trace. */
-function traceAccepts(traces: Traces, clock: Clock, journey: RunningJourney): RunningJourney {
-  const traced =
-    <Request, Taken>(
-      service: string,
-      takeIn: (request: Request) => Promise<Taken>,
-      idsOf: (taken: Taken) => readonly (MessageId | undefined)[],
-    ) =>
-    async (request: Request): Promise<Taken> => {
-      const fromMs = clock.nowMs();
-      const taken = await takeIn(request);
+/** The span of accepting a message is the root of its trace. */
+function traceAccepts(traces: Traces, clock: Clock): FollowAccept {
+  return (service) => {
+    const fromMs = clock.nowMs();
+    return (taken) => {
       const attributes = { 'messaging.system': service };
-      const span: Span = {
-        name: 'accept',
-        kind: 'server',
-        fromMs,
-        untilMs: clock.nowMs(),
-        attributes,
-      };
+      const untilMs = clock.nowMs();
+      const span: Span = { name: 'accept', kind: 'server', fromMs, untilMs, attributes };
       for (const id of idsOf(taken)) {
         if (id !== undefined && traces.has(id)) traces.add(id, span, 'root');
       }
-      return taken;
     };
-  return {
-    ...journey,
-    takeIn: traced('sms', journey.takeIn, idsOfTexts),
-    takeInChat: traced('chat', journey.takeInChat, idsOfChats),
   };
 }
 
-function idsOfTexts(taken: TakenIn): readonly (MessageId | undefined)[] {
+function idsOf(taken: TakenIn | ChatTakenIn): readonly (MessageId | undefined)[] {
   if (taken.kind !== 'accepted' || taken.replayed) return [];
-  return taken.acceptance.listed.map(({ id }) => id);
-}
-
-function idsOfChats(taken: ChatTakenIn): readonly (MessageId | undefined)[] {
-  if (taken.kind !== 'accepted' || taken.replayed) return [];
-  return taken.acceptance.results.map((it) => (it.ok ? it.id : undefined));
+  const { acceptance } = taken;
+  if ('listed' in acceptance) return acceptance.listed.map(({ id }) => id);
+  return acceptance.results.map((it) => (it.ok ? it.id : undefined));
 }
 
 /** Links whose submits and receipts are spans; receipts while this process remembers the submit. */

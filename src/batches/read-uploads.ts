@@ -178,7 +178,7 @@ async function takeInOnce(
 ): Promise<Taken> {
   try {
     if (work.upload.tries > limit('uploadTries')) throw new Error('an upload was tried too often');
-    return await takeIn(deps, takeInFile, work);
+    return await sendUpload(deps, takeInFile, work);
   } catch (error) {
     return refused(refuseFault(deps, error));
   }
@@ -190,7 +190,7 @@ function mayPass({ reason }: Refusal, { tries }: ClaimedUpload): boolean {
 }
 
 /** Sends from the file, for the account as it is now; removes whatever was fetched or written. */
-async function takeIn(
+async function sendUpload(
   deps: ReadingDeps,
   takeInFile: TakeInFile['takeInFile'],
   { upload, held }: { readonly upload: ClaimedUpload; readonly held: HeldUpload },

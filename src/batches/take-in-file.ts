@@ -74,7 +74,7 @@ export function createTakeInFile(deps: JourneyDeps): TakeInFile {
     }
   };
 
-  const takeIn = async (request: FileRequest, work: FileWork): Promise<FileTakenIn> => {
+  const inTurn = async (request: FileRequest, work: FileWork): Promise<FileTakenIn> => {
     // What is wrong with the request itself is refused without waiting.
     const asked = { routing: routing.current(), atMs: clock.nowMs(), request };
     const refusal = refusalOfFile({ ...asked, source: work.source }, { demoText });
@@ -86,7 +86,7 @@ export function createTakeInFile(deps: JourneyDeps): TakeInFile {
 
   return {
     pending: turns.pending,
-    takeInFile: (request, work) => turns.note(takeIn(request, work)),
+    takeInFile: (request, work) => turns.note(inTurn(request, work)),
     previewFile: (accountId, file) =>
       turns.note(turns.take(accountId, () => previewFile(file, clock, signal))),
     readFile: (accountId, file, take) =>

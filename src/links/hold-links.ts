@@ -27,7 +27,7 @@ import { freeFirst } from '../store/queue/take-due.ts';
 import { announceHealth } from '../store/nodes/versions.ts';
 import { type CountTraffic, createCountTraffic } from './count-traffic.ts';
 import { type LinkWatch, type Standing, watchLink } from './link-watch.ts';
-import { type Heard, openOutbox, type Outbox, type Outboxes } from './outbox.ts';
+import { type Heard, Outbox, type Outboxes } from './outbox.ts';
 
 const LOOK_MS = 500;
 const NO_PASSWORD = 'its password cannot be opened with the master key of the node that holds it';
@@ -213,7 +213,7 @@ function openLink(settings: HoldLinksSettings, opening: Opening): Opened | undef
     },
   });
   if (link === undefined) return undefined;
-  const outbox = openOutbox(guarded(link, watch, { lease, deps }), lease, settings.hear);
+  const outbox = new Outbox(guarded(link, watch, { lease, deps }), lease, settings.hear);
   book.outbox = outbox;
   return { link, outbox, watch };
 }

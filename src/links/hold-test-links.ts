@@ -13,7 +13,7 @@ import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import type { HeldLease } from '../store/nodes/nodes.ts';
 import { listUntold, type UntoldTest } from '../store/messages/test-attempts.ts';
-import { type Heard, openOutbox, type Outbox, type Outboxes } from './outbox.ts';
+import { type Heard, Outbox, type Outboxes } from './outbox.ts';
 
 const LOOK_MS = SECOND_MS;
 const SWEEP_MS = 10 * SECOND_MS;
@@ -113,7 +113,7 @@ function open(
   });
   const isOurs = (): boolean => deps.lease.holds() && deps.lease.current() === lease;
   const guarded = { ...link, room: () => (isOurs() ? link.room() : 0) };
-  const outbox = openOutbox(guarded, lease, hear);
+  const outbox = new Outbox(guarded, lease, hear);
   book.outbox = outbox;
   deps.outboxes.open(outbox);
   return link;

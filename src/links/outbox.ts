@@ -48,28 +48,6 @@ export type Heard =
 /** How much room of a link a message takes, and its priority. */
 type Size = { readonly parts: number; readonly priority: Priority };
 
-export type Outbox = {
-  readonly linkId: LinkId;
-  /**
-   * Parts of this priority (0 unless given) that may be handed over, besides what has been offered
-   * already.
-   */
-  room(priority?: Priority): number;
-  /** Reserves room for a message of this many parts until a commit confirms it. */
-  offer(size: Size): boolean;
-  /** Reserves room even if there is little: the link itself lets parts wait for its window. */
-  claim(size: Size): void;
-  /** Releases reserved room. */
-  withdraw(size: Size): void;
-  /** Hands over messages that have reserved room. Their results come later. */
-  hand(messages: readonly Outgoing[]): void;
-  /** Asks the operator what became of a part. */
-  query(question: CarrierQuestion): Promise<CarrierAnswer>;
-  outcome(outcome: CarrierOutcome): void;
-  inbound(inbound: InboundReceipt): void;
-  holds(key: MessageKey): boolean;
-};
-
 type Open = {
   readonly message: Outgoing;
   /** Pieces without an outcome. */
@@ -82,19 +60,7 @@ type Open = {
 /** What one outcome covers: a part of a message, or all of them in one piece. */
 type OpenPart = { readonly open: Open; readonly parts: readonly number[] };
 
-/**
- * Makes the outbox of a link, for messages taken under `lease`. `hear` is called with results and
- * receipts in the order in which they may be stored.
- */
-export function openOutbox(
-  link: CarrierLink,
-  lease: NodeLease,
-  hear: (heard: Heard) => void,
-): Outbox {
-  return new Book(link, lease, hear);
-}
-
-class Book implements Outbox {
+export class Outbox {
   readonly linkId: LinkId;
   readonly #link: CarrierLink;
   readonly #lease: NodeLease;
@@ -108,6 +74,10 @@ class Book implements Outbox {
   readonly #setAside: [number, number] = [0, 0];
   #lastKey = 0;
 
+  /**
+   * For messages taken under `lease`. `hear` is called with results and receipts in the order in
+   * which they may be stored.
+   */
   constructor(link: CarrierLink, lease: NodeLease, hear: (heard: Heard) => void) {
     this.linkId = link.linkId;
     this.#link = link;
@@ -115,28 +85,34 @@ class Book implements Outbox {
     this.#hear = hear;
   }
 
+  /** Parts of this priority that may be handed over, besides what has been offered already. */
   room(priority: Priority = 0): number {
     return Math.max(0, this.#link.room(priority) - this.#ahead(priority));
   }
 
+  /** Reserves room for a message of this many parts until a commit confirms it. */
   offer(size: Size): boolean {
     if (this.room(size.priority) < size.parts) return false;
     this.claim(size);
     return true;
   }
 
+  /** Reserves room even if there is little: the link itself lets parts wait for its window. */
   claim({ parts, priority }: Size): void {
     this.#setAside[priority] += parts;
   }
 
+  /** Releases reserved room. */
   withdraw({ parts, priority }: Size): void {
     this.#setAside[priority] -= parts;
   }
 
+  /** Hands over messages that have reserved room. Their results come later. */
   hand(messages: readonly Outgoing[]): void {
     this.#link.submit(messages.flatMap((message) => this.#open(message)));
   }
 
+  /** Asks the operator what became of a part. */
   query(question: CarrierQuestion): Promise<CarrierAnswer> {
     return this.#link.query(question);
   }

@@ -194,7 +194,7 @@ export const rooms: readonly Room[] = [
     name: 'carrier',
     folder: /^src\/carriers\//,
     mayImport: ['domain', 'kit', 'package'],
-    siblings: 'unit',
+    siblings: 'frame',
     technology: [],
     because: 'a carrier knows neither the store nor another carrier',
   },

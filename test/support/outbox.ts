@@ -4,7 +4,7 @@
 import type { CarrierLink, CarrierOutcome, CarrierPart } from '../../src/domain/carrier/carrier.ts';
 import type { MessageId } from '../../src/domain/ids.ts';
 import type { AttemptResult, Outgoing } from '../../src/domain/message/outgoing.ts';
-import { openOutbox, sizeOf, type Heard, type KnownAttempt } from '../../src/links/outbox.ts';
+import { Outbox, sizeOf, type Heard, type KnownAttempt } from '../../src/links/outbox.ts';
 import type { Receipt } from '../../src/journey/settle/match-receipts.ts';
 import { LEASE, LINKS, makeLong } from './fixtures.ts';
 
@@ -21,7 +21,7 @@ export function openTestOutbox(linkRoom = 100, takesWhole = false) {
     start: () => undefined,
     stop: () => Promise.resolve(),
   };
-  const outbox = openOutbox(link, LEASE, (it) => void heard.push(it));
+  const outbox = new Outbox(link, LEASE, (it) => void heard.push(it));
   /** Hands over messages as the journey does: room first. */
   const hand = (...messages: readonly Outgoing[]): void => {
     for (const it of messages) outbox.claim(sizeOf(it));

@@ -25,7 +25,7 @@ import type { Attempted } from './commit-group.ts';
 import { chatBatch, chatGroup, refuseChat } from './commit-chats.ts';
 
 type TakeInChat = {
-  takeInChat(request: ChatRequest): Promise<ChatTakenIn>;
+  take(request: ChatRequest): Promise<ChatTakenIn>;
   /** Requests waiting for their files or their commit. */
   pending(): number;
   drained(): Promise<void>;
@@ -73,7 +73,7 @@ export function createTakeInChat(
   const chatDeps: TakeInChatDeps = { ...deps, commit };
   let pending = 0;
   return {
-    takeInChat(request) {
+    take(request) {
       const once = memoize<readonly ChatTaking[]>();
       pending += 1;
       return attemptWhileStale(deps, pending - 1, async () => {

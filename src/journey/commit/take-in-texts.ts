@@ -30,7 +30,7 @@ import { createLookUp } from './look-up.ts';
 import { textBatch, textGroup } from './commit-texts.ts';
 
 type TakeIn = {
-  takeIn(request: SendRequest): Promise<TakenIn>;
+  take(request: SendRequest): Promise<TakenIn>;
   /** Requests waiting for their commit. */
   pending(): number;
   drained(): Promise<void>;
@@ -72,7 +72,7 @@ export function createTakeIn(
   const takeInDeps: TakeInDeps = { ...deps, lookUp: createLookUp(deps), commit, hasTwin };
   const attempt = (request: SendRequest): Promise<TakenIn> =>
     attemptWhileStale(deps, pending(), () => takeIn(takeInDeps, request));
-  return { takeIn: (request) => twins.within(request, attempt), pending, drained };
+  return { take: (request) => twins.within(request, attempt), pending, drained };
 }
 
 /** Which idempotency keys this node is taking in requests with, and how many of each. */

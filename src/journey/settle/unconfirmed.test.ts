@@ -4,13 +4,7 @@ import { LEASE, LINKS, NOON_MS, ROSHAN } from '../../../test/support/fixtures.ts
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Statement } from '../../kit/postgres/statement.ts';
-import {
-  createOutboxes,
-  type Heard,
-  openOutbox,
-  type Outbox,
-  type Outboxes,
-} from '../../links/outbox.ts';
+import { createOutboxes, type Heard, Outbox, type Outboxes } from '../../links/outbox.ts';
 import { reconcile, type UnconfirmedContext } from './unconfirmed.ts';
 
 /** Links with something to ask about, according to the store. */
@@ -93,7 +87,7 @@ function open(linkId: LinkId): Outbox {
     start: () => undefined,
     stop: () => Promise.resolve(),
   };
-  const outbox = openOutbox(link, LEASE, () => undefined);
+  const outbox = new Outbox(link, LEASE, () => undefined);
   outboxes.open(outbox);
   return outbox;
 }
