@@ -51,6 +51,22 @@ describe('the console', () => {
     expect(unnamed).toEqual([]);
   });
 
+  it('names nothing of an operation that it does not have', () => {
+    const own = new Set(FIELDS.map(({ operation, name }) => `${operation}:${name}`));
+    const named = Object.keys(FIELD_NAMES).filter((name) => name.includes(':'));
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((name) => !own.has(name))).toEqual([]);
+  });
+
+  it('names a field that it shares by none of its meanings', () => {
+    const label = (operation: string, name: string): string | undefined =>
+      (FIELD_NAMES[`${operation}:${name}`] ?? FIELD_NAMES[name])?.en;
+    expect(label('queue-move', 'to')).toBe('To link');
+    expect(label('reply-list', 'to')).toBe('To sender');
+    expect(label('dnc-import', 'source')).toBe('Whose list it is');
+    expect(label('link-disable', 'minutes')).toBe('Wait at most (minutes)');
+  });
+
   it('says in Urdu what stands under each field, defaults included', () => {
     // Choices show themselves what there is.
     const abouts = FIELDS.flatMap(({ operation, name, choice: { description: about = '' } }) =>

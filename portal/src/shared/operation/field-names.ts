@@ -1,6 +1,7 @@
 /**
  * What the fields of staff operations are called, by their names, and the words that one chooses
- * from. A test compares them with the operations that there are.
+ * from; `queue-move:to` where a name means something else in one operation. A test compares them
+ * with the operations that there are.
  */
 
 import { PROVINCE_WORDS } from '../i18n/provinces.ts';
@@ -65,7 +66,8 @@ export const FIELD_NAMES: Readonly<Record<string, Names>> = {
   first: names('First look-up (Rs)', 'پہلی جانچ (Rs)'),
   fixed_content: names('SMS by templates', 'ٹیمپلیٹ سے SMS'),
   footer: names(undefined, 'اختتامی سطر'),
-  from: names(undefined, 'کس فون سے'),
+  from: names(undefined, 'کب سے'),
+  'reply-list:from': names('From phone', 'کس فون سے'),
   gateway_id: names('Id at the gateway', 'گیٹ وے کا ID'),
   give_way_after_ms: names(
     'Give way after refusing for (ms)',
@@ -108,7 +110,10 @@ export const FIELD_NAMES: Readonly<Record<string, Names>> = {
     'Paying account (shared number)',
     'ادائیگی کرنے والا اکاؤنٹ (مشترک نمبر)',
   ),
-  minutes: names('Expires after (minutes)', 'میعاد (منٹ)'),
+  minutes: names(undefined, 'منٹ'),
+  'cap-set:minutes': names('Within (minutes)', 'کتنے منٹ میں'),
+  'link-disable:minutes': names('Wait at most (minutes)', 'زیادہ سے زیادہ انتظار (منٹ)'),
+  'template-validity:minutes': names('Expires after (minutes)', 'میعاد (منٹ)'),
   mnp_coverage: names('Ported-number coverage (MNP)', 'نیٹ ورک بدلے ہوئے نمبروں کی سہولت (MNP)'),
   mnp_option: names('Look up ported numbers (MNP)', 'نیٹ ورک بدلے ہوئے نمبر معلوم کریں (MNP)'),
   mode: names(undefined, 'قسم'),
@@ -181,7 +186,9 @@ export const FIELD_NAMES: Readonly<Record<string, Names>> = {
     'حوالہ کسی اور اکاؤنٹ کا بھی ہے',
   ),
   since: names(undefined, 'کب سے'),
-  source: names('Whose list it is', 'فہرست کس کی ہے'),
+  source: names(undefined, 'ماخذ'),
+  'dnc-import:source': names('Whose list it is', 'فہرست کس کی ہے'),
+  'dnc-remove:source': names('Whose list it is', 'فہرست کس کی ہے'),
   staff: names(undefined, 'عملہ'),
   staff_role: names('Role on the staff', 'عملے میں کردار'),
   state: names(undefined, 'حالت'),
@@ -193,7 +200,9 @@ export const FIELD_NAMES: Readonly<Record<string, Names>> = {
   tls: names('Encryption (TLS)', 'انکرپشن (TLS)'),
   tls_authority: names('Authority of the certificate (PEM)', 'سرٹیفکیٹ جاری کرنے والا (PEM)'),
   tls_server_name: names('Name in the certificate', 'سرٹیفکیٹ میں نام'),
-  to: names('To sender', 'کس بھیجنے والے کو'),
+  to: names(undefined, 'کس کو'),
+  'queue-move:to': names('To link', 'کس لنک پر'),
+  'reply-list:to': names('To sender', 'کس بھیجنے والے کو'),
   token: names(undefined, 'ٹوکن'),
   unpaid: names('Not paid for', 'رقم ادا نہیں ہوئی'),
   until: names(undefined, 'کب تک'),

@@ -88,7 +88,7 @@ export function OperationForm({
       </form>
       {result !== undefined && (
         <div ref={intoView}>
-          <Result result={result} />
+          <Result operation={operation.name} result={result} />
         </div>
       )}
     </Stack>

@@ -35,7 +35,9 @@ const told = (said: string): string => {
 
 export type Row = Readonly<Record<string, unknown>>;
 
-export function Result({ result }: { readonly result: StaffOperationResult }) {
+type ResultProps = { readonly operation: string; readonly result: StaffOperationResult };
+
+export function Result({ operation, result }: ResultProps) {
   const t = useWords();
   const { data, sections, empty, found_fault: isBad } = result;
   const note = (result.note && told(result.note)) || undefined;
@@ -46,7 +48,7 @@ export function Result({ result }: { readonly result: StaffOperationResult }) {
       {isBad && <Alert color="orange">{note}</Alert>}
       {!isBad && isOne && note !== undefined && <Text fw={500}>{note}</Text>}
       {sections === undefined ? (
-        <Data data={data} empty={empty} />
+        <Data operation={operation} data={data} empty={empty} />
       ) : (
         sections.map((section, index) =>
           typeof section === 'string' ? (
@@ -58,7 +60,7 @@ export function Result({ result }: { readonly result: StaffOperationResult }) {
                   {inWords(section.title)}
                 </Title>
               )}
-              <Data data={section.data} />
+              <Data operation={operation} data={section.data} />
             </div>
           ),
         )
@@ -68,14 +70,20 @@ export function Result({ result }: { readonly result: StaffOperationResult }) {
   );
 }
 
-function Data({ data, empty }: { readonly data: unknown; readonly empty?: string | undefined }) {
+type DataProps = {
+  readonly operation: string;
+  readonly data: unknown;
+  readonly empty?: string | undefined;
+};
+
+function Data({ operation, data, empty }: DataProps) {
   const t = useWords();
   const isList = Array.isArray(data);
   const rows = (isList ? data : [data]) as readonly Row[];
   const [first] = rows;
   if (first === undefined || first === null)
     return <Text c="dimmed">{empty === undefined ? t('nothing') : inWords(empty)}</Text>;
-  if (!isList) return <Fields row={first} />;
+  if (!isList) return <Fields operation={operation} row={first} />;
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return (
     <ListTable
@@ -83,7 +91,7 @@ function Data({ data, empty }: { readonly data: unknown; readonly empty?: string
       rows={rows}
       columns={names.map((name) => ({
         id: name,
-        header: labelOf(name),
+        header: labelOf(name, operation),
         cell: (row: Row) => <Value name={name} value={row[name]} />,
       }))}
       rowId={(_, index) => index}
@@ -94,14 +102,14 @@ function Data({ data, empty }: { readonly data: unknown; readonly empty?: string
 /** What must be copied without a slip. */
 const SECRET = /key|secret|password|token|link$/;
 
-function Fields({ row }: { readonly row: Row }) {
+function Fields({ operation, row }: { readonly operation: string; readonly row: Row }) {
   const t = useWords();
   return (
     <Table maw={640}>
       <Table.Tbody>
         {Object.entries(row).map(([name, value]) => (
           <Table.Tr key={name}>
-            <Table.Th w={{ base: 130, sm: 200 }}>{labelOf(name)}</Table.Th>
+            <Table.Th w={{ base: 130, sm: 200 }}>{labelOf(name, operation)}</Table.Th>
             <Table.Td>
               {SECRET.test(name) && typeof value === 'string' ? (
                 <Group gap="xs">

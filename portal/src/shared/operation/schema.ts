@@ -46,16 +46,21 @@ export type OperationField = {
   readonly none: unknown;
 };
 
-export function fieldsOf({ input }: Pick<StaffOperation, 'input'>): readonly OperationField[] {
+export function fieldsOf({
+  name: operation,
+  input,
+}: Pick<StaffOperation, 'name' | 'input'>): readonly OperationField[] {
   const { properties = {}, required = [] } = input as Schema;
   const fields = Object.entries(properties).flatMap(([name, schema]) => {
     const isNeeded = required.includes(name);
     const within = Object.entries(schema.properties ?? {});
     // Secrets are typed one by one, unseen.
     if (within.length > 0 && within.every(([, it]) => it.format === 'password')) {
-      return within.map(([part, it]) => fieldOf(`${name}/${part}`, it, { isNeeded: false }));
+      return within.map(([part, it]) =>
+        fieldOf(`${name}/${part}`, it, { operation, isNeeded: false }),
+      );
     }
-    return [fieldOf(name, schema, { isNeeded })];
+    return [fieldOf(name, schema, { operation, isNeeded })];
   });
   return fields.toSorted((one, other) => Number(other.isNeeded) - Number(one.isNeeded));
 }
@@ -63,12 +68,12 @@ export function fieldsOf({ input }: Pick<StaffOperation, 'input'>): readonly Ope
 function fieldOf(
   name: string,
   schema: Schema,
-  { isNeeded }: Pick<OperationField, 'isNeeded'>,
+  { operation, isNeeded }: Pick<OperationField, 'isNeeded'> & { readonly operation: string },
 ): OperationField {
   const control = controlOf(name, schema);
   return {
     name,
-    label: labelOf(name.split('/').at(-1) ?? name),
+    label: labelOf(name.split('/').at(-1) ?? name, operation),
     about: aboutOf(name, schema, control),
     isNeeded,
     control,
@@ -94,9 +99,13 @@ function noneOf({ anyOf = [] }: Schema, { kind }: Control): unknown {
   return kind === 'list' ? [] : undefined;
 }
 
-/** `route_id` is read as `Route ID`, unless it has a name of its own in the reader's language. */
-export function labelOf(name: string): string {
-  const { en, ur = RESULT_NAMES[name] } = FIELD_NAMES[name] ?? {};
+/**
+ * `route_id` is read as `Route ID`, unless it has a name of its own in the reader's language, or in
+ * this operation.
+ */
+export function labelOf(name: string, operation = ''): string {
+  const names = FIELD_NAMES[`${operation}:${name}`] ?? FIELD_NAMES[name];
+  const { en, ur = RESULT_NAMES[name] } = names ?? {};
   if (ur !== undefined && currentLocale() === 'ur') return ur;
   return en ?? readName(name);
 }
