@@ -34,6 +34,19 @@ const FIELDS = OFFERED.map(describeOperation).flatMap(({ name: operation, input 
 );
 
 describe('the console', () => {
+  it('has words for each action of the audit', () => {
+    const sources = globSync('src/**/*.ts').filter((path) => !path.endsWith('.test.ts'));
+    const written = sources.flatMap((path) =>
+      [
+        ...readFileSync(path, 'utf8').matchAll(/\b(?:action(?: =|:)|audit:) '(\w+(?:\.\w+)+)'/g),
+      ].map(([, action = '']) => action),
+    );
+    const actions = new Set([...written, ...OPERATIONS.flatMap(({ audit }) => audit ?? [])]);
+    expect(actions.size).toBeGreaterThan(100);
+    const words = readFileSync('portal/src/features/audit/actions.ts', 'utf8');
+    expect([...actions].filter((action) => !words.includes(`'${action}': {`))).toEqual([]);
+  });
+
   it('has a name for each operation', () => {
     const named = FAMILIES.flatMap(({ operations }) => Object.keys(operations));
     expect(named.toSorted()).toEqual(OFFERED.map(pathNameOf).toSorted());

@@ -46,6 +46,9 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   'account.create': { en: 'The account was opened', ur: 'اکاؤنٹ کھولا گیا' },
   'account.disable': { en: 'The account was disabled', ur: 'اکاؤنٹ بند کیا گیا' },
   'account.enable': { en: 'The account was enabled', ur: 'اکاؤنٹ چالو کیا گیا' },
+  'account.link_domain.set': { en: 'A link domain was set', ur: 'لنک کا ڈومین مقرر ہوا' },
+  'account.link_domain.check': { en: 'A link domain was checked', ur: 'لنک کا ڈومین جانچا گیا' },
+  'account.link_domain.remove': { en: 'A link domain was removed', ur: 'لنک کا ڈومین ہٹایا گیا' },
   'account.low_credit': {
     en: 'The low-credit alarm was changed',
     ur: 'کم کریڈٹ کا انتباہ بدلا گیا',
@@ -152,8 +155,10 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   'verification.submit': { en: 'A document was uploaded', ur: 'دستاویز اپ لوڈ ہوئی' },
   'webhook.add': { en: 'A webhook was added', ur: 'ویب ہک شامل ہوا' },
   'webhook.change': { en: 'A webhook was changed', ur: 'ویب ہک بدلا گیا' },
+  'webhook.pause': { en: 'A webhook was paused', ur: 'ویب ہک روکا گیا' },
   'webhook.redeliver': { en: 'Events were delivered again', ur: 'واقعات دوبارہ بھیجے گئے' },
   'webhook.remove': { en: 'A webhook was removed', ur: 'ویب ہک ہٹایا گیا' },
+  'webhook.resume': { en: 'A webhook was resumed', ur: 'ویب ہک دوبارہ چلایا گیا' },
   'webhook.rotate': { en: 'A webhook got a new secret', ur: 'ویب ہک کا نیا خفیہ کوڈ بنا' },
   'account.cap': { en: 'Spending caps were changed', ur: 'خرچ کی حدیں بدلیں' },
   'account.host.add': { en: 'A domain was added', ur: 'ڈومین شامل ہوئی' },
@@ -279,6 +284,9 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   'user.staff': { en: 'Somebody’s rights as staff were changed', ur: 'عملے کے حقوق بدلے' },
   'verification.look': { en: 'Staff looked at a document', ur: 'عملے نے دستاویز دیکھی' },
   'webhook.stopped': { en: 'A webhook was paused by the service', ur: 'سروس نے ویب ہک روکا' },
+  'database.restored': { en: 'A backup was restored', ur: 'بیک اپ بحال کیا گیا' },
+  'demo.adopt': { en: 'The example world was taken over', ur: 'مثالی اکاؤنٹ اپنا لیے گئے' },
+  'secrets.reseal': { en: 'Secrets were sealed anew', ur: 'خفیہ کوڈ نئی کلید سے محفوظ ہوئے' },
 };
 
 /** An action, or a kind of them, in words; one without words as the audit writes it. */
