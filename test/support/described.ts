@@ -21,6 +21,8 @@ const KINDS = new Map<number, Column['kind']>([
   [builtins.FLOAT8, 'number'],
   [builtins.TIMESTAMPTZ, 'number'],
   [builtins.TEXT, 'string'],
+  [builtins.DATE, 'string'],
+  [builtins.NUMERIC, 'string'],
   [builtins.JSON, 'any'],
   [builtins.JSONB, 'any'],
 ]);
