@@ -12,7 +12,7 @@ import { createSemaphore, type Semaphore } from '../../kit/semaphore.ts';
 import { createThrottle, type Throttle } from '../../kit/throttle.ts';
 import type { Caller } from '../authenticate.ts';
 import { answerOutcome, answerProblem } from './answer.ts';
-import { createApiPaces, identify, notePace, showPace, type By } from './authorise.ts';
+import { createApiPaces, identify, notePace, showPace, type By } from './find-caller.ts';
 import {
   isForPeople,
   isForTests,

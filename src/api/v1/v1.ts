@@ -14,7 +14,7 @@ import type { Authenticate } from '../authenticate.ts';
 import type { DescribedPaths } from '../described.ts';
 import { refuseHttpFault } from '../refuse-http-fault.ts';
 import { answerDone, answerProblem } from './answer.ts';
-import { identify, type By } from './authorise.ts';
+import { identify, type By } from './find-caller.ts';
 import { createCall, type CallDeps } from './call.ts';
 import { done, type AnyEndpoint } from './endpoint.ts';
 import { createEndpoints, type EndpointsDeps } from './endpoints.ts';

@@ -1,3 +1,7 @@
+/**
+ * What receipts do: each is matched to its attempt, the first final state of a part is recorded,
+ * and a message ends when its parts have. What closes nothing is kept.
+ */
 import type { Inbound, OddInbound, ReceiptClues } from '../../domain/carrier/carrier.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { LinkId, MessageId } from '../../domain/ids.ts';
@@ -7,7 +11,13 @@ import { readRecipient } from '../../domain/recipient/recipient.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import type { FoundAttempt, PartReceipt, StoredPart } from '../../store/messages/attempts.ts';
 import type { Closing } from '../../store/messages/move-messages.ts';
-import { type KeptKind, type KeptReceipt, listEarlyNames } from '../../store/messages/receipts.ts';
+import {
+  type EarlyReceipt,
+  type KeptKind,
+  type KeptReceipt,
+  listEarlyNames,
+} from '../../store/messages/receipts.ts';
+import type { AttemptJudgement } from './judge-attempt.ts';
 
 export type Receipt = Extract<Inbound, { readonly kind: 'receipt' }>;
 
@@ -30,6 +40,48 @@ type SortedReceipts = {
   readonly recorded: readonly RecordedReceipt[];
   readonly kept: readonly KeptReceipt[];
 };
+
+/**
+ * Every receipt of the group with its attempt, parked ones first: from the outbox, from the store,
+ * or from this group itself.
+ */
+export function matchReceipts(
+  group: {
+    readonly judgements: readonly AttemptJudgement[];
+    readonly late: readonly AttemptJudgement[];
+    readonly receipts: readonly MatchedReceipt[];
+  },
+  found: { readonly attempts: readonly FoundAttempt[]; readonly parked: readonly MatchedReceipt[] },
+): readonly MatchedReceipt[] {
+  const attempts = new Map<string, NonNullable<MatchedReceipt['attempt']>>();
+  for (const judgement of [...group.judgements, ...group.late]) {
+    for (const result of judgement.results) {
+      if (result.kind !== 'taken') continue;
+      const name = nameOf(judgement.linkId, result.operatorKey);
+      attempts.set(name, { ...judgement, part: result.part, receiptState: undefined });
+    }
+  }
+  for (const it of found.attempts) attempts.set(nameOf(it.linkId, it.operatorKey), it);
+  return [...found.parked, ...group.receipts].map(({ receipt, attempt }) => ({
+    receipt,
+    attempt: attempt ?? attempts.get(nameOf(receipt.linkId, receipt.operatorKey)),
+  }));
+}
+
+/** A receipt that came before its attempt was stored, as it came. */
+export function parkedReceipt({ state, ...rest }: EarlyReceipt): MatchedReceipt {
+  const word = state === 'waiting' || state === 'sent' ? undefined : state;
+  return { receipt: { ...rest, state: word, clues: undefined }, attempt: undefined };
+}
+
+/** The operator's ids of what was taken. */
+export function takenNames(judgements: readonly AttemptJudgement[]) {
+  return judgements.flatMap(({ linkId, results }) =>
+    results.flatMap((result) =>
+      result.kind === 'taken' ? [{ linkId, operatorKey: result.operatorKey }] : [],
+    ),
+  );
+}
 
 /**
  * Sorts receipts in order of arrival: the first final state of a part is recorded; everything else

@@ -33,12 +33,7 @@ import {
   leaveQueueWhole,
   putBack,
 } from '../../store/queue/close-queued.ts';
-import {
-  type EarlyReceipt,
-  keepReceipts,
-  type KeptReceipt,
-  unparkReceipts,
-} from '../../store/messages/receipts.ts';
+import { keepReceipts, type KeptReceipt, unparkReceipts } from '../../store/messages/receipts.ts';
 import { type Transfer, writeTransfers } from '../../store/ledger/ledger.ts';
 import { endChats } from './end-chats.ts';
 import type { AttemptJudgement } from './judge-attempt.ts';
@@ -53,8 +48,11 @@ import {
 import {
   keepOdd,
   type MatchedReceipt,
+  matchReceipts,
+  parkedReceipt,
   type Receipt,
   sortReceipts,
+  takenNames,
   toClosings,
 } from './match-receipts.ts';
 import { receiptsAlike, splitReceipts, splitTaken, takenAlike } from './split-alike.ts';
@@ -186,7 +184,7 @@ export async function writeResults(
   const mine = await endChats(transaction, held, context.nowMs);
   const ending = await endChats(transaction, answers.ending, context.nowMs);
   const moves = toMoves([...without(mine, leftLate), ...ending], context.newId);
-  const { recorded, kept } = sortReceipts(matchAll(group, found));
+  const { recorded, kept } = sortReceipts(matchReceipts(group, found));
   const judged = recorded.map((it) =>
     context.oneReceiptForAll(it.linkId) ? { ...it, parts: 1 } : it,
   );
@@ -258,49 +256,12 @@ async function lookUp(
   return { attempts, parked: early.map(parkedReceipt) };
 }
 
-function parkedReceipt({ state, ...rest }: EarlyReceipt): MatchedReceipt {
-  const word = state === 'waiting' || state === 'sent' ? undefined : state;
-  return { receipt: { ...rest, state: word, clues: undefined }, attempt: undefined };
-}
-
 async function lockAll(
   transaction: Transaction,
   accounts: readonly AccountId[],
   { nowMs }: WriteContext,
 ): Promise<void> {
   if (accounts.length > 0) await lockFunds(transaction, accounts, nowMs);
-}
-
-function takenNames(judgements: readonly AttemptJudgement[]) {
-  return judgements.flatMap(({ linkId, results }) =>
-    results.flatMap((result) =>
-      result.kind === 'taken' ? [{ linkId, operatorKey: result.operatorKey }] : [],
-    ),
-  );
-}
-
-/**
- * Every receipt of the group with its attempt, parked ones first: from the outbox, from the store,
- * or from this group itself.
- */
-function matchAll(group: Group, found: LookedUp): readonly MatchedReceipt[] {
-  const attempts = new Map<string, NonNullable<MatchedReceipt['attempt']>>();
-  for (const judgement of [...group.judgements, ...group.late]) {
-    for (const result of judgement.results) {
-      if (result.kind !== 'taken') continue;
-      const name = nameOf({ linkId: judgement.linkId, operatorKey: result.operatorKey });
-      attempts.set(name, { ...judgement, part: result.part, receiptState: undefined });
-    }
-  }
-  for (const it of found.attempts) attempts.set(nameOf(it), it);
-  return [...found.parked, ...group.receipts].map(({ receipt, attempt }) => ({
-    receipt,
-    attempt: attempt ?? attempts.get(nameOf(receipt)),
-  }));
-}
-
-function nameOf(name: { readonly linkId: LinkId; readonly operatorKey: string }): string {
-  return `${name.linkId} ${name.operatorKey}`;
 }
 
 /**

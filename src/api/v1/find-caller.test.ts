@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { makeAccount } from '../../../test/support/fixtures.ts';
 import { limit } from '../../domain/limits.ts';
 import { stepClock } from '../../../test/support/step-clock.ts';
-import { createApiPaces, notePace } from './authorise.ts';
+import { createApiPaces, notePace } from './find-caller.ts';
 
 const account = makeAccount();
 
