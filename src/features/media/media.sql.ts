@@ -67,12 +67,6 @@ export const sumMediaFiles = read.single<
   where account_id = :accountId and ${LISTED}`,
 );
 
-/** Whoever adds to the library of an account waits here for who does already. */
-export const lockMediaFiles = write.any<{ accountId: AccountId }>(
-  'lock-media-files',
-  `select id from accounts where id = :accountId for no key update`,
-);
-
 /** Puts a file that is kept into the library. */
 export const nameMediaFile = write.one<
   Pick<Key, 'accountId' | 'id'> &

@@ -4,7 +4,8 @@
  * announcement only saves the others a first failed attempt. Never used in a hot transaction.
  *
  * They are locks as well, and every transaction takes locks in one order: accounts by their ids,
- * then the settings, then what is changed.
+ * then the settings, then what is changed. Where nothing in memory is stale, but what an account
+ * has is counted before more is added, `lockAccount` stands first, or after the version.
  */
 import type { AccountId } from '../../domain/ids.ts';
 import { write } from '../../kit/postgres/callable.ts';
@@ -30,6 +31,15 @@ export const raiseAccountVersion = write.any<{ accountId: AccountId }>(
     update balances set version = version + 1 where account_id = :accountId returning account_id
   )
   select pg_notify('${CHANGES_CHANNEL}', 'account ' || account_id) as announced from raised`,
+);
+
+/**
+ * Whoever adds to what an account may have so many of waits here for who does already: otherwise of
+ * many at once none would count the others. Its money moves meanwhile.
+ */
+export const lockAccount = write.any<{ accountId: AccountId }>(
+  'lock-account',
+  `select id from accounts where id = :accountId for no key update`,
 );
 
 /** Raises the version of every account; nodes learn of it where they commit, or by looking. */
