@@ -20,6 +20,16 @@ const importFile = async (file: string, fields: Readonly<Record<string, string>>
     .body as unknown;
 
 describe('a file of contacts', () => {
+  it('has its headings below a title, which is no contact', async () => {
+    const [yes, no] = [mobileOf(2, 741), mobileOf(2, 742)];
+    const titled = `ہماری دکان کے گاہک\nنام,موبائل نمبر,رضامندی\nAli,${yes},ہاں\nBina,${no},\n`;
+    const seen = await importFile(titled, { dry_run: 'true' });
+    expect(seen).toMatchObject({ rows: 2, wrong: 0, consents: 1 });
+    expect(await importFile(titled)).toMatchObject({ added: 2, wrong: 0, consents: 1 });
+    const { body } = await ask(`GET /v1/contacts?search=${yes}`);
+    expect(body.data).toMatchObject([{ name: 'Ali', fields: {} }]);
+  });
+
   it('records who has agreed, once, and undoes no withdrawal', async () => {
     const [yes, dated, no, gone, silent] = [1, 2, 3, 4, 5].map((at) => mobileOf(2, 700 + at));
     const last = mobileOf(2, 706);
