@@ -44,11 +44,14 @@ describe('a file of contacts', () => {
       `${silent},Sami,`,
     ].join('\n');
     const seen = await importFile(agreed, { dry_run: 'true' });
-    expect(seen).toMatchObject({ rows: 5, wrong: 0, consents: 4 });
+    expect(seen).toMatchObject({ rows: 5, wrong: 0, consents: 3 });
+    const twice = `${agreed}\n${yes},Ali,yes\n${dated},Bina,2026-11-20\n`;
+    expect(await importFile(twice, { dry_run: 'true' })).toMatchObject({ consents: 3 });
     expect((seen as { columns: readonly { as: unknown }[] }).columns[2]?.as).toBe('sms_consent');
     const wording = { consent_wording: 'Offers by text' };
     const done = await importFile(agreed, { tags: 'agreed', ...wording });
     expect(done).toMatchObject({ added: 5, consents: 3 });
+    expect(await importFile(agreed, { dry_run: 'true' })).toMatchObject({ consents: 0 });
     expect(await importFile(agreed, wording)).toMatchObject({ added: 0, consents: 0 });
     const consentsOf = async (person: string | undefined) =>
       (await ask(`GET /v1/consents?person=${String(person)}`)).body.data;
