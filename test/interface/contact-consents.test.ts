@@ -123,3 +123,13 @@ it('a consent of before there were any is refused, with the field', async () => 
     });
   }
 });
+
+it('somebody is found in the letters and digits of either keyboard', async () => {
+  const mobile = mobileOf(2, 751);
+  await ask('POST /v1/contacts', { mobile, name: 'عليكة شاہ ۷' });
+  const urdu = mobile.replaceAll(/\d/g, (it) => '۰۱۲۳۴۵۶۷۸۹'.charAt(Number(it)));
+  for (const words of ['علیک', 'عليك', 'شاه', '٧', urdu, `۰${urdu.slice(2)}`]) {
+    const found = await ask(`GET /v1/contacts?search=${encodeURIComponent(words)}`);
+    expect(found.body.data.map((it) => it['mobile'])).toContain(mobile);
+  }
+});
