@@ -94,7 +94,10 @@ async function keep(deps: JourneyDeps, upload: UploadToKeep): Promise<UploadKept
     const isScheduled = readAtMs !== undefined;
     const most = limit(isScheduled ? 'uploadsScheduled' : 'uploadsOpen');
     if ((await countOpenUploads(transaction, { accountId: account.id, isScheduled })) >= most) {
-      return refused(refuse('uploads_waiting', { uploads: String(most) }));
+      const refusal = isScheduled
+        ? refuse('campaigns_exceeded', { most: String(most) })
+        : refuse('uploads_waiting', { uploads: String(most) });
+      return refused(refusal);
     }
     const batch = { accountId: account.id, batchId: ids.next() as BatchId };
     const { name: given = '', bytes: fileBytes = 0 } = file ?? {};
