@@ -5,9 +5,6 @@ import { must, type Admin } from '../../src/operations/admin.ts';
 import { setCap } from '../../src/features/caps/caps.operations.ts';
 import { resetFactor, setStaff } from '../../src/features/users/logins.operations.ts';
 import { setTariff } from '../../src/features/tariffs/tariffs.operations.ts';
-import { OPERATIONS } from '../../src/operations/operations.ts';
-import { addCredit } from '../../src/features/credit/credit.operations.ts';
-import { MAY_WAIT } from '../../src/features/second-person/requests.operations.ts';
 import { createUser, removeAccountUser } from '../../src/features/users/users.operations.ts';
 import type { StaffRole } from '../../src/domain/account/staff.ts';
 import { DAY_MS } from '../../src/domain/durations.ts';
@@ -73,48 +70,6 @@ const askCredit = (by: Person, rupees = '1000.01'): Promise<string> =>
   ask(by, 'credit', 'add', String(accountId), rupees, '--reference', `slip ${(named += 1)}`);
 const confirm = (by: Person, id: string, ...more: readonly string[]): Promise<Said> =>
   by.say('request', 'confirm', id, ...more);
-
-/** A payment of the account, paid. */
-async function pay(rupees: string): Promise<string> {
-  const amountMicros = parseRupees(rupees) ?? ZERO;
-  const reference = `pay-${(named += 1)}`;
-  must(await addCredit(machine, { accountId, amountMicros, reference }));
-  return database.transact(async (transaction) => {
-    const [row] = await transaction.read(
-      plain<{ id: string }>(
-        'test-pay',
-        `insert into payments (account_id, gateway, reference, amount_micros, state, created_at,
-          created_by, ended_at, transfer_id)
-        select account_id, 'simulated', $2, amount_micros, 'paid', now(), 'key:1', now(), id
-        from transfers where account_id = $1 and kind = 'credit' order by id desc limit 1
-        returning id::text`,
-      ),
-      [accountId, reference],
-    );
-    return row?.id ?? '';
-  });
-}
-
-it('is all that may wait: each can be confirmed', () => {
-  const waiting = OPERATIONS.filter(({ movesMoney }) => movesMoney).map(({ name }) => name);
-  expect(MAY_WAIT.map(({ name }) => name).toSorted()).toEqual(waiting.toSorted());
-});
-
-describe('a refund above what one person gives back alone', () => {
-  it('waits for another person, and is given back once', async () => {
-    await openAccount();
-    const payment = await pay('1500');
-    const words = ['payment', 'refund', String(accountId), payment, '--by-hand'];
-    const id = await ask(ayesha, ...words, '--reason', 'Paid twice');
-    const again = await ask(ayesha, ...words, '--reason', 'Paid twice');
-    expect(await available()).toBe(1500);
-    expect(await confirm(bilal, id)).toMatchObject({ code: 0, err: '' });
-    expect(await available()).toBe(0);
-    expect(await confirm(bilal, again)).toMatchObject({
-      ...{ code: 1, err: expect.stringContaining('has been given back whole') },
-    });
-  });
-});
 
 describe('credit above what one person moves alone', () => {
   it('waits for another person, and moves once', async () => {

@@ -86,7 +86,8 @@ describe('a refund', () => {
     await paid();
     const { id, theirs } = await paid();
     const given = await Promise.all(Array.from({ length: 5 }, () => give(id)));
-    expect(given.map((it) => it.status).toSorted()).toEqual([200, 400, 400, 400, 400]);
+    expect(given.filter((it) => it.status === 200)).toHaveLength(1);
+    expect(given.filter((it) => it.status === 400)).toHaveLength(4);
     await inState(id, 'refunded');
     expect(gateway.refunds.filter((it) => it.checkout === theirs.id)).toHaveLength(1);
     const lines = [...PAID, 'payment 150000', 'payment_refund 150000'];
