@@ -235,7 +235,13 @@ export const sendFileCommand: RemoteCommand = {
   options: [
     { name: 'template', value: 'ID', about: 'the template' },
     { name: 'sender', value: 'NAME', about: 'the sender ID; of chat messages your number' },
-    { name: 'column', value: 'NAME=B', many: true, about: 'a variable, and its column' },
+    {
+      name: 'column',
+      value: 'NAME=B',
+      many: true,
+      about: 'a variable, and its column',
+      elsewhere: 'value',
+    },
     { name: 'name', value: 'NAME', about: 'what the batch is called; as its file by default' },
     { name: 'number-column', value: 'B', about: 'the column of the numbers; A by default' },
     { name: 'message', value: 'JSON', about: 'instead of --column: {"name":"Dear #B#"}' },
