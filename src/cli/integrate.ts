@@ -81,7 +81,7 @@ async function send(remote: Remote, given: Given): Promise<RemoteAnswer> {
 
 export function required(given: Given, option: string): string {
   const value = given.option(option);
-  if (value === undefined) throw new UsageError(`--${option} is missing.`);
+  if (value === undefined || value === '') throw new UsageError(`--${option} is missing.`);
   return value;
 }
 

@@ -136,11 +136,42 @@ export async function asking<Done>(work: Promise<Done>, baseUrl: string): Promis
     const { failure, message } = error;
     if (failure.kind === 'unreachable') throw new Refusal(`Cannot use ${baseUrl}: ${message}.`);
     const errors = 'errors' in failure ? failure.errors : [];
-    // One field alone is told of by the sentence itself.
-    const fields = errors.filter(({ detail }) => detail !== message);
-    const lines = fields.map(({ pointer, detail }) => `${pointer}  ${detail}`);
-    throw new Refusal([message, ...lines].join('\n'));
+    const code = 'reason' in failure ? failure.reason : undefined;
+    throw new Refusal(asTyped({ code, detail: message, errors }).join('\n'));
   }
+}
+
+type Told = {
+  readonly code: string | undefined;
+  readonly detail: string;
+  readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
+};
+
+/** What the service says of a refused request, by the names of the command line: lines. */
+export function asTyped({ code, detail: sentence, errors }: Told): readonly string[] {
+  const others = errors.filter(({ detail }) => detail !== sentence).map(lineOf);
+  // One field or cell alone is told of by the sentence itself.
+  const lines = others.filter((line) => !sentence.includes(line));
+  const said = sentence.replaceAll('template_id', '--template');
+  return code === 'parameters_invalid' && lines.length > 0 ? lines : [said, ...lines];
+}
+
+/** What is not called like its option. */
+const TYPED: Readonly<Record<string, string>> = {
+  file: 'FILE',
+  id: 'ID',
+  template_id: '--template',
+  text: 'TEXT',
+};
+
+/** `/body/send_at`, `/body/fallback/sender`, or a cell: `/file/3/B`. */
+function lineOf({ pointer, detail }: Told['errors'][number]): string {
+  const [, within, field = '', ...rest] = pointer.split('/');
+  if (within === 'file') return `row ${[field, ...rest].join(', column ')}: ${detail}`;
+  const typed = TYPED[field] ?? `--${field.replaceAll('_', '-')}`;
+  const name = rest.length === 0 ? typed : `${rest.join('/')} of ${typed}`;
+  // A whole sentence names its field itself.
+  return /^[A-Z]/.test(detail) ? `${name}: ${detail}` : `${name} ${detail}`;
 }
 
 async function findKey(remote: Remote, given: Given, kept: string | undefined): Promise<string> {

@@ -116,6 +116,17 @@ it('prices and estimate say what a text costs', async () => {
   expect(await sit()('estimate', 'x', '--route', 'gold')).toMatchObject({ code: 2 });
 });
 
+it.each([
+  [['estimate', ''], 'TEXT is empty.'],
+  [['status', ''], 'ID is empty.'],
+  [['send', '', '--template', '1', '--sender', 'A'], 'NUMBER is empty.'],
+  [['send', '0300', '--template', '', '--sender', 'A'], '--template is missing.'],
+  [['estimate', 'x', '--recipients', '0'], '--recipients must be at least 1'],
+  [['send-again', '1', '--to', 'all', '--send-at', 'soon'], /^--send-at must be a time such as/],
+])('%j: what is wrong is named as it was typed', async (words, said) => {
+  expect((await sit()(...words)).err.slice(0, 80)).toMatch(said);
+});
+
 it('listen prints what happens, and posts it on, signed as a webhook is', async () => {
   const posts: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
   const hook = createServer((request, response) => {
