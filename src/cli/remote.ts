@@ -2,6 +2,7 @@
 import { PaighamError, type Paigham } from '@paigham/client';
 import type { Clock } from '@paigham/base/clock.ts';
 import type { JsonAnswer, JsonClient } from '@paigham/http/json-client.ts';
+import { hasRefusedPort } from '@paigham/http/refused-ports.ts';
 import type { OptionShape } from '../kit/arguments.ts';
 import type { Random } from '@paigham/base/random.ts';
 import type { Live } from '../kit/terminal.ts';
@@ -108,6 +109,9 @@ export function checkServer(remote: Pick<Remote, 'note'>, text: string): string 
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new UsageError('The server must be an address, such as https://sms.example.com.');
+  }
+  if (hasRefusedPort(url.href)) {
+    throw new UsageError(`Port ${url.port} belongs to another protocol: nobody is served there.`);
   }
   const isNear = /^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname);
   if (url.protocol === 'http:' && !isNear) {

@@ -119,6 +119,7 @@ it('prices and estimate say what a text costs', async () => {
 it.each([
   [['estimate', ''], 'TEXT is empty.'],
   [['status', ''], 'ID is empty.'],
+  [['login', 'http://127.0.0.1:6000'], 'Port 6000 belongs to another protocol'],
   [['send', '', '--template', '1', '--sender', 'A'], 'NUMBER is empty.'],
   [['send', '0300', '--template', '', '--sender', 'A'], '--template is missing.'],
   [['estimate', 'x', '--recipients', '0'], '--recipients must be at least 1'],
@@ -186,7 +187,7 @@ describe('paigham login', () => {
 
   it('gives a key to no other service than its own', async () => {
     const login: Remote['login'] = {
-      read: async () => JSON.stringify({ baseUrl: 'http://127.0.0.1:1', key: 'of another' }),
+      read: async () => JSON.stringify({ baseUrl: 'http://127.0.0.1:2', key: 'of another' }),
       write: async () => 'nowhere',
     };
     const { code, err } = await sit({ key: undefined, login })('balance');

@@ -150,7 +150,7 @@ describe('what fails', () => {
   });
 
   it('because nothing listens, is 4', async () => {
-    const said = await sit({ url: 'http://127.0.0.1:1' })(...words());
+    const said = await sit({ url: 'http://127.0.0.1:2' })(...words());
     expect([said.code, said.out]).toEqual([4, expect.stringContaining('nothing listens there')]);
   });
 });
