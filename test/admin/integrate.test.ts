@@ -93,8 +93,11 @@ it('send-again looks first, then sends to those whom a batch did not reach', asy
     code: 1,
     err: expect.stringContaining('Nothing was sent') as string,
   });
+  const asSent = { source: 'numbers', file: null, repeats: id, recipients: 1, rows_left_out: 0 };
+  const tried = await sit()(...again, '--dry-run', '--json');
+  expect(JSON.parse(tried.out)).toMatchObject(asSent);
   const done = await sit()(...again, '--yes', '--name', 'Once more', '--json');
-  expect(JSON.parse(done.out)).toMatchObject({ repeats: id, recipients: 1, name: 'Once more' });
+  expect(JSON.parse(done.out)).toMatchObject({ ...asSent, name: 'Once more' });
   const refused = await sit()(...again, '--yes');
   expect(refused).toMatchObject({
     code: 1,
