@@ -47,6 +47,31 @@ describe('signing in', () => {
     expect(await page.getByRole('alert').textContent()).toBe('Invalid login');
   });
 
+  it.each([
+    ['en', 'Too many tries from here. Try again in 37 seconds.'],
+    ['ur', /بہت زیادہ کوششیں ہوئیں۔ .*37.* سیکنڈ بعد/],
+  ] as const)('says after too many tries when the next may be: %s', async (locale, said) => {
+    const page = await site.open('/', { locale });
+    await page.route('**/v1/session', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      return route.fulfill({
+        status: 429,
+        contentType: 'application/problem+json',
+        headers: { 'retry-after': '37' },
+        json: {
+          type: 'about:blank',
+          status: 429,
+          code: 'rate_exceeded',
+          detail: 'Error: more than 60 requests in 60 seconds',
+        },
+      });
+    });
+    await page.locator('input[type=email]').fill(OWNER);
+    await page.locator('input[type=password]').fill('wrong');
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('alert').textContent()).toMatch(said);
+  });
+
   it('leads staff to the console', async () => {
     const page = await site.openAs(STAFF, '/');
     await page.waitForURL('**/console');

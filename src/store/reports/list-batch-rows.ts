@@ -109,9 +109,9 @@ async function readMessages(
   const asked = { accountId, id, ...span, after, until, most, wanted };
   return (await reader.read(MESSAGES, asked)).map(
     ({ isChat, code, isCharged: hasPrice, ...stored }) => {
-      const { heldUntilMs, lostUntilMs, waitsForLink, isPaused, ...row } = stored;
+      const { heldUntilMs, lostUntilMs, waitsForLink, stopWords, isPaused, ...row } = stored;
       const told = stateOf(row.state);
-      const waits = { heldUntilMs, lostUntilMs, waitsForLink, isPaused };
+      const waits = { heldUntilMs, lostUntilMs, waitsForLink, stopWords, isPaused };
       const { reason, network = 'chat' } = row;
       const wait = whyItWaits({ ...waits, state: told, reason, network }, atMs);
       return {

@@ -322,6 +322,7 @@ function toReport(row: Row, atMs: number): ReportedMessage {
     waitsForLink: __,
     isPaused: ___,
     lostUntilMs: ____,
+    stopWords: _____,
     level,
     readAtMs,
     code,

@@ -5,7 +5,10 @@ import { MESSAGE_STATES } from '../../domain/message/message.ts';
 import type { Waiting } from '../../domain/message/why-it-waits.ts';
 import { HELD, SCHEDULED } from '../../domain/policy/hours.ts';
 
-export type Waits = Pick<Waiting, 'heldUntilMs' | 'lostUntilMs' | 'waitsForLink' | 'isPaused'>;
+export type Waits = Pick<
+  Waiting,
+  'heldUntilMs' | 'lostUntilMs' | 'waitsForLink' | 'stopWords' | 'isPaused'
+>;
 
 /** When something would be due if its batch were not paused. */
 const unpaused = (due: string): string =>
@@ -32,6 +35,12 @@ export const WAITS = `
         where l.id = q.link_id and l.enabled and l.stopped_at is null
           and n.lease_until > now() - interval '${limit('linkDownAfterMs')} milliseconds')
   ) as waits_for_link,
+  case when m.state = ${MESSAGE_STATES.waiting} then (
+    select coalesce(l.stop_words, h.words, b.blocked_words) from queue q
+    join links l on l.id = q.link_id
+    join chat_businesses b on b.id = l.business_id
+    left join link_leases h on h.link_id = l.id and h.state = 'needs_attention'
+    where q.account_id = m.account_id and q.message_id = m.id) end as stop_words,
   m.state = ${MESSAGE_STATES.waiting} and m.batch_id is not null and exists (
     select from batches b
     where b.account_id = m.account_id and b.id = m.batch_id and b.hold in ('pausing', 'paused')

@@ -3,6 +3,7 @@ import { Button, Code, Group, Modal, Select, Stack, TextInput } from '@mantine/c
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { withReadableNames } from '../../../../packages/base/src/readable-names.ts';
 import { DownloadButton } from '../../shared/api/download-button.tsx';
 import { listing, reading } from '../../shared/api/queries.ts';
 import type { AuditLine } from '../../shared/api/types.ts';
@@ -160,5 +161,5 @@ function Details({ line, onClose }: { readonly line: AuditLine; readonly onClose
 }
 
 function showValue(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return withReadableNames(typeof value === 'string' ? value : JSON.stringify(value));
 }

@@ -3,6 +3,7 @@ import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconBellRinging } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { withReadableNames } from '../../../../packages/base/src/readable-names.ts';
 import { reading } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import { scoped } from '../../shared/feature.ts';
@@ -99,7 +100,7 @@ function useItems(): readonly Item[] {
     ...webhooks
       .filter(({ state, failures }) => state === 'disabled' || failures >= FAILING)
       .map(({ id, url, state_reason: reason }): Item => {
-        const words = t('needs_webhook', { url: isolated(new URL(url).host) });
+        const words = t('needs_webhook', { url: isolated(withReadableNames(new URL(url).host)) });
         return { key: `w${id}`, to: `/portal/webhooks/${id}`, words, note: reason };
       }),
     ...(unread.count > 0

@@ -36,6 +36,8 @@ export const ROW_REASONS: Readonly<Record<string, string>> = {
   'waits: no link to {} is up at the moment': 'منتظر ہے: ابھی {} تک کوئی لنک نہیں چل رہا۔',
   'waits: its number on the chat platform sends nothing at the moment':
     'منتظر ہے: چیٹ کے پلیٹ فارم پر اس کا نمبر ابھی کچھ نہیں بھیج رہا۔',
+  'waits: its number on the chat platform sends nothing at the moment: {}':
+    'منتظر ہے: چیٹ کے پلیٹ فارم پر اس کا نمبر ابھی کچھ نہیں بھیج رہا: {}۔',
   'waits: the chat platform takes no templates of the business account for a while':
     'منتظر ہے: چیٹ کا پلیٹ فارم کچھ دیر اس بزنس اکاؤنٹ کے ٹیمپلیٹ نہیں لے رہا۔',
   'waits: the chat platform limits the number after complaints from recipients':
