@@ -189,9 +189,9 @@ const axeSource = readFileSync(
 /**
  * Of each element that can be seen: all that axe judges it by. These are its tag, its attributes
  * (whether those for people say anything, and those that name others find them), what is around
- * it, its colours and size, and whether it scrolls; then what concerns the page as a whole. And what axe
- * takes for no fault or only for one to look at: ids that two have, names of what is not there, and
- * buttons that send their form though nobody has said so.
+ * it, its colours and size, and whether it scrolls; then what concerns the page as a whole. And
+ * what axe takes for no fault or only for one to look at: ids that two have, names of what is not
+ * there, and buttons that send their form though nobody has said so.
  */
 const LOOKS_LIKE = `(() => {
   const found = (ids) => ids.split(/\\s+/).every((id) => document.getElementById(id) !== null);

@@ -133,7 +133,7 @@ it.each(['low', 'near their caps'])(
   },
 );
 
-it('whoever leaves the staff waits for the accounts that they have served, holding nothing', async () => {
+it('whoever leaves the staff waits for the accounts they served, holding nothing', async () => {
   const { db, world } = paigham;
   const { accountId } = world.naya;
   const email = 'leaves@staff.example';

@@ -56,7 +56,8 @@ beforeAll(async () => {
     );
     await run(
       'fill-links',
-      `insert into links (name, carrier, config) select n, 'smpp', '{}' from generate_series(1, 5) n`,
+      `insert into links (name, carrier, config)
+       select n, 'smpp', '{}' from generate_series(1, 5) n`,
     );
     await run(
       'fill-leases',

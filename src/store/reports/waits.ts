@@ -12,9 +12,9 @@ const unpaused = (due: string): string =>
   `case when ${due} < ${PAUSED_AFTER_SQL} then ${due} else ${due} - ${PAUSED_BY_SQL} end`;
 
 /**
- * What a message `m` is in the queue, joined as `q`; of one that waits no more, nothing. A join finds
- * the rows of a page by their keys; a question for each message may be planned as one look through
- * all that is queued.
+ * What a message `m` is in the queue, joined as `q`; of one that waits no more, nothing. A join
+ * finds the rows of a page by their keys; a question for each message may be planned as one look
+ * through all that is queued.
  */
 export const QUEUED = `
   left join queue q on m.state = ${MESSAGE_STATES.waiting} and q.node is null
