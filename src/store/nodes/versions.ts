@@ -4,7 +4,9 @@
  * announcement only saves the others a first failed attempt. Never used in a hot transaction.
  *
  * They are locks as well, and every transaction takes locks in one order: accounts by their ids,
- * then the settings, then what is changed.
+ * then the settings, then what is changed. Two kinds of rows come before, always: the do-not-call
+ * register before the settings, since its import takes long, and what is paid (a payment, a bank
+ * transfer, an invoice) before its account's balance.
  */
 import type { AccountId } from '../../domain/ids.ts';
 import { write } from '../../kit/postgres/callable.ts';
