@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { COMPILED } from '../support/compiled.ts';
 import { temporaryDir } from '../support/temporary.ts';
 
@@ -50,6 +50,9 @@ describe('bin/paigham', () => {
 });
 
 describe('bin/start', () => {
+  // Where somebody works on the portal, it is built first, and says so.
+  beforeAll(() => expect(call(join(BIN, 'setup'))).toMatchObject({ status: 0 }));
+
   it('takes folders and files from where it is called, and says why one cannot be used', () => {
     writeFileSync(join(folder, 'in-the-way'), '');
     const said = (file: string) =>
