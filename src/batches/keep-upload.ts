@@ -12,6 +12,7 @@ import { keptRequest } from '../domain/message/kept-batch.ts';
 import { readPieces } from '../kit/file-pieces.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { answerKeys, claimKeys, type KeyState } from '../store/messages/idempotency-keys.ts';
+import { lockAccount } from '../store/nodes/versions.ts';
 import { readBalance } from '../store/ledger/balances.ts';
 import { countOpenUploads, insertChunk, insertUpload } from '../store/batches/uploads.ts';
 import { refusalOfFile } from './open-channel.ts';
@@ -81,6 +82,7 @@ async function keep(deps: JourneyDeps, upload: UploadToKeep): Promise<UploadKept
     key: keptKey(account, idempotency.key),
   };
   return db.transact(async (transaction): Promise<UploadKept> => {
+    await lockAccount(transaction, { accountId: account.id });
     // It may have waited for others, and a revoked key must not send.
     const balance = await readBalance(transaction, account.id, nowMs);
     if (balance?.accountVersion !== account.version) return { kind: 'stale' };
@@ -92,7 +94,10 @@ async function keep(deps: JourneyDeps, upload: UploadToKeep): Promise<UploadKept
     const isScheduled = readAtMs !== undefined;
     const most = limit(isScheduled ? 'uploadsScheduled' : 'uploadsOpen');
     if ((await countOpenUploads(transaction, { accountId: account.id, isScheduled })) >= most) {
-      return refused(refuse('uploads_waiting', { uploads: String(most) }));
+      const refusal = isScheduled
+        ? refuse('campaigns_exceeded', { most: String(most) })
+        : refuse('uploads_waiting', { uploads: String(most) });
+      return refused(refusal);
     }
     const batch = { accountId: account.id, batchId: ids.next() as BatchId };
     const { name: given = '', bytes: fileBytes = 0 } = file ?? {};

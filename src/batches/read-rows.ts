@@ -11,6 +11,7 @@ import { limit } from '../domain/limits.ts';
 import { columnWords } from '../domain/template/column-text.ts';
 import type { Clock } from '@paigham/base/clock.ts';
 import type { FileRow } from '../domain/message/file-row.ts';
+import { withoutTitle } from '../domain/message/number-column.ts';
 
 /** Some rows or, last, what became of the file. */
 export type RowsEvent =
@@ -41,7 +42,8 @@ const CAPS: SheetCaps = {
 };
 
 /**
- * Reads the rows of a file on disk in a process of its own (packages/sheets). Reading ends when the
+ * Reads the rows of a file on disk in a process of its own (packages/sheets), from its headings on
+ * if a title stands above them. Reading ends when the
  * consumer stops, or on the signal, in which case it throws.
  */
 export async function* readRows(
@@ -49,10 +51,13 @@ export async function* readRows(
   clock: Clock,
   signal: AbortSignal,
 ): AsyncGenerator<RowsEvent> {
+  let isFirst = true;
   for await (const event of readSheet(file, { caps: CAPS, clock, signal })) {
     switch (event.kind) {
       case 'rows':
-        yield { kind: 'rows', rows: event.rows, share: event.share };
+        const rows = isFirst ? withoutTitle(event.rows) : event.rows;
+        isFirst = false;
+        yield { kind: 'rows', rows, share: event.share };
         break;
       case 'read':
         yield { kind: 'read', fileKind: event.fileKind };

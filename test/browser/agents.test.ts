@@ -1,5 +1,6 @@
 /** Somebody who only answers: what the portal shows an agent, and what not. */
 import { beforeAll, expect, it } from 'vitest';
+import { envelope, postTo, sign, textFrom, webhookOf } from '../support/chat-posts.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { eventually } from '../support/eventually.ts';
 import { addPerson } from '../support/people.ts';
@@ -59,4 +60,17 @@ it.each(LOOKS)('is accessible: %s', async (name, look) => {
   await page.getByRole('log').getByText('Yes, until six.').waitFor();
   await expectAccessible(page);
   await screenshot(page, `agent-${name}`);
+});
+
+it('reads what came at one moment in the order in which it was written', async () => {
+  const said = ['First', 'Second', 'Third', 'Fourth', 'Fifth'];
+  const body = envelope(...said.map((it) => textFrom('923001234532', `wamid.${it}`, it)));
+  await postTo(webhookOf(story), body, sign(body));
+  const page = await site.openAs(AGENT, '/portal/replies');
+  await page.getByRole('link', { name: /Fifth/ }).click();
+  const bubbles = page.getByRole('log').getByText(/^(First|Second|Third|Fourth|Fifth)$/);
+  await bubbles.nth(4).waitFor();
+  expect(await bubbles.allTextContents()).toEqual(said);
+  const at = 'select distinct received_at from chat_replies where user_key = $1';
+  expect(await story.ask(at, ['923001234532'])).toHaveLength(1);
 });

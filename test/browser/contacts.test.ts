@@ -73,6 +73,7 @@ describe('contacts', () => {
     await expectAccessible(page);
     await screenshot(page, 'campaign-recurs');
     await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('The whole series ends').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).first().click();
     await page.getByText(/^Goes on/).waitFor({ state: 'detached' });
   });

@@ -208,8 +208,22 @@ describe('an agent', () => {
     expect((await narrow(`PATCH /v1/users/${agentId}`, { role: 'viewer' })).status).toBe(403);
     const path = `/v1/users/${agentId}`;
     const to = (role: string) => owner.ask(path, { method: 'PATCH', body: { role } });
+    const change = { method: 'PATCH', body: { assigned_to: String(agentId) } };
+    const [first, second] = [(await one(CHATTER)).id, (await one(TEXTER)).id];
+    for (const id of [first, second]) await owner.ask(`/v1/conversations/${id}`, change);
+    const nobodys = async () => {
+      const { body: found } = await ask('GET /v1/conversations?assigned=nobody');
+      return found.data.map(({ id }) => id).toSorted();
+    };
+    expect(await nobodys()).toEqual([]);
     expect((await to('viewer')).status).toBe(200);
+    expect(await nobodys()).toEqual([first, second].toSorted());
+    expect((await owner.ask(`/v1/conversations/${first}`, change)).status).toBe(400);
     expect((await post('/v1/messages', await chatAnswer('Hello'))).status).toBe(403);
     expect((await to('agent')).body).toMatchObject({ role: 'agent', scopes: [] });
+    await owner.ask(`/v1/conversations/${first}`, change);
+    expect(await nobodys()).toEqual([second]);
+    expect((await owner.ask(path, { method: 'DELETE' })).status).toBe(204);
+    expect(await nobodys()).toEqual([first, second].toSorted());
   });
 });

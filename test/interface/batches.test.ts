@@ -105,6 +105,14 @@ describe('a batch', () => {
     expect(await preview(orders, 'orders.csv')).toMatchObject({
       body: { rows: 2, number_column: 'C', rows_left_out: 1, left_out: [{ column: 'C' }] },
     });
+    const titled = `Eid sale\n\n20 November\nName,Mobile\nAli,${one}\nSana,0421234567\n`;
+    expect(await preview(titled)).toMatchObject({
+      body: { rows: 2, number_column: 'B', columns: [{ heading: 'Name' }, { heading: 'Mobile' }] },
+    });
+    // Whoever has but one heading has no title.
+    expect(await preview(`Mobile\n${one},Ali\nAli,${two}\n`)).toMatchObject({
+      body: { rows: 2, number_column: 'A', rows_left_out: 1, columns: [{ heading: 'Mobile' }, {}] },
+    });
     expect(await preview('PK\u0003\u0004 is no workbook', 'people.xlsx')).toMatchObject({
       ...{ status: 400, body: { code: 'file_damaged' } },
     });

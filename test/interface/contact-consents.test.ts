@@ -20,6 +20,16 @@ const importFile = async (file: string, fields: Readonly<Record<string, string>>
     .body as unknown;
 
 describe('a file of contacts', () => {
+  it('has its headings below a title, which is no contact', async () => {
+    const [yes, no] = [mobileOf(2, 741), mobileOf(2, 742)];
+    const titled = `ہماری دکان کے گاہک\nنام,موبائل نمبر,رضامندی\nAli,${yes},ہاں\nBina,${no},\n`;
+    const seen = await importFile(titled, { dry_run: 'true' });
+    expect(seen).toMatchObject({ rows: 2, wrong: 0, consents: 1 });
+    expect(await importFile(titled)).toMatchObject({ added: 2, wrong: 0, consents: 1 });
+    const { body } = await ask(`GET /v1/contacts?search=${yes}`);
+    expect(body.data).toMatchObject([{ name: 'Ali', fields: {} }]);
+  });
+
   it('records who has agreed, once, and undoes no withdrawal', async () => {
     const [yes, dated, no, gone, silent] = [1, 2, 3, 4, 5].map((at) => mobileOf(2, 700 + at));
     const last = mobileOf(2, 706);
@@ -34,11 +44,14 @@ describe('a file of contacts', () => {
       `${silent},Sami,`,
     ].join('\n');
     const seen = await importFile(agreed, { dry_run: 'true' });
-    expect(seen).toMatchObject({ rows: 5, wrong: 0, consents: 4 });
+    expect(seen).toMatchObject({ rows: 5, wrong: 0, consents: 3 });
+    const twice = `${agreed}\n${yes},Ali,yes\n${dated},Bina,2026-11-20\n`;
+    expect(await importFile(twice, { dry_run: 'true' })).toMatchObject({ consents: 3 });
     expect((seen as { columns: readonly { as: unknown }[] }).columns[2]?.as).toBe('sms_consent');
     const wording = { consent_wording: 'Offers by text' };
     const done = await importFile(agreed, { tags: 'agreed', ...wording });
     expect(done).toMatchObject({ added: 5, consents: 3 });
+    expect(await importFile(agreed, { dry_run: 'true' })).toMatchObject({ consents: 0 });
     expect(await importFile(agreed, wording)).toMatchObject({ added: 0, consents: 0 });
     const consentsOf = async (person: string | undefined) =>
       (await ask(`GET /v1/consents?person=${String(person)}`)).body.data;
@@ -108,5 +121,15 @@ it('a consent of before there were any is refused, with the field', async () => 
     expect((await ask(call, given)).body).toMatchObject({
       errors: [{ pointer: '/body/said_at', detail: 'must be of 1990 or later' }],
     });
+  }
+});
+
+it('somebody is found in the letters and digits of either keyboard', async () => {
+  const mobile = mobileOf(2, 751);
+  await ask('POST /v1/contacts', { mobile, name: 'عليكة شاہ ۷' });
+  const urdu = mobile.replaceAll(/\d/g, (it) => '۰۱۲۳۴۵۶۷۸۹'.charAt(Number(it)));
+  for (const words of ['علیک', 'عليك', 'شاه', '٧', urdu, `۰${urdu.slice(2)}`]) {
+    const found = await ask(`GET /v1/contacts?search=${encodeURIComponent(words)}`);
+    expect(found.body.data.map((it) => it['mobile'])).toContain(mobile);
   }
 });

@@ -240,6 +240,8 @@ describe('a conversation', () => {
     const searched = `/v1/conversations?search=${encodeURIComponent('جوتے 50%')}`;
     expect(numbersOf((await manager.ask(searched)).body)).toEqual([]);
     expect(numbersOf((await manager.ask(`${searched}&texts=true`)).body)).toEqual([SHOPPER]);
+    const arabic = `texts=true&search=${encodeURIComponent('كم ميں')}`;
+    expect(numbersOf((await manager.ask(`/v1/conversations?${arabic}`)).body)).toEqual([SHOPPER]);
     // Not as a pattern; and an older reply, too.
     const search = (text: string) => manager.ask(`/v1/conversations?texts=true&search=${text}`);
     expect(numbersOf((await search('5_%25')).body)).toEqual([]);

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BATCH } from '../../src/features/batches/batch-shape.http.ts';
 import { DAY_MS } from '../../src/domain/durations.ts';
+import { limit } from '../../src/domain/limits.ts';
 import { wallClock } from '@paigham/base/clock.ts';
 import { faultsOf } from '../../src/kit/shape.ts';
 import { callBatches, type Batches } from '../support/batches.ts';
@@ -112,4 +113,15 @@ it('is shown by a dry run, which keeps nothing', async () => {
   const { body } = await make({ send_at: inMs(DAY_MS), recurs, dry_run: true });
   expect(body).toMatchObject({ state: 'dry_run', recurs: { every: 'month', until: null } });
   expect(await waiting()).toEqual([]);
+});
+
+it('are so many at most, which is said of campaigns, and not to be tried again', async () => {
+  const most = limit('uploadsScheduled');
+  const open = Array.from({ length: most + 2 }, () => make({ send_at: inMs(9 * DAY_MS) }));
+  const made = await Promise.all(open);
+  const refused = made.filter(({ status }) => status === 409);
+  expect(refused.map(({ body }) => body['code'])).toEqual(Array(2).fill('campaigns_exceeded'));
+  expect(refused[0]?.body['detail']).toContain(`at most ${most} campaigns`);
+  expect(refused[0]?.headers.get('retry-after')).toBeNull();
+  for (const { id } of await waiting()) await batches.hold(id, 'cancel');
 });

@@ -67,11 +67,14 @@ export const FILE_FAILURES = define({
   uploads_waiting: {
     code: '12',
     httpStatus: 429,
-    sentence:
-      'Error: {uploads} files of this account are waiting to be read, now or at their time, ' +
-      'try again later',
+    sentence: 'Error: {uploads} files of this account are waiting to be read, try again later',
     permanent: false,
     retryAfterSeconds: 30,
+  },
+  campaigns_exceeded: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: an account may have at most {most} campaigns that wait for their time',
   },
   file_kind_unknown: {
     code: '12',

@@ -107,7 +107,8 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   file_too_large: 'Split the file.',
   uploads_busy: 'Wait as long as Retry-After says, then upload it again.',
   disk_full: 'Upload it again later. The operator of the service is told.',
-  uploads_waiting: 'Wait until a file has been read, or cancel a scheduled one.',
+  uploads_waiting: 'Wait until a file has been read.',
+  campaigns_exceeded: 'Cancel one that waits, or wait until one has left.',
   file_kind_unknown: 'Save it as .xlsx or .csv, and send that.',
   file_encrypted: 'Save it without a password.',
   file_damaged:

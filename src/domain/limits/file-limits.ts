@@ -38,7 +38,7 @@ export const FILE_LIMITS = {
   uploadChunkBytes: { value: 1024 * 1024, why: 'bytes of an upload in one row' },
   uploadsScheduled: {
     value: 20,
-    why: 'files of one account that are read on a later day, each up to 100 MB in the database',
+    why: 'campaigns of one account that wait for their time, with files of up to 100 MB each',
   },
   fallbackLeastMinutes: {
     value: 5,

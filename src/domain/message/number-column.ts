@@ -1,7 +1,7 @@
-/** Which column of a file has the numbers: guessed from its heading and from its first rows. */
+/** Which column of a file has the numbers, and which row its headings: guessed from the first. */
 import { readRecipient } from '../recipient/recipient.ts';
 import { isBlank } from '../template/template.ts';
-import type { FileRow } from './file-row.ts';
+import { readNumberOf, type FileRow } from './file-row.ts';
 
 /** How people head their numbers, in English and Urdu. */
 const HEADINGS =
@@ -31,4 +31,26 @@ export function guessNumberColumn(rows: readonly FileRow[]): number {
 function isLikeNumber(cell: string): boolean {
   const reading = readRecipient(cell);
   return reading.ok || reading.refusal.reason === 'spreadsheet_damage';
+}
+
+/** Rows that may stand above the headings: a title, a date, a blank one. */
+const ABOVE = 5;
+
+/**
+ * Without a title above the headings: rows of one cell, then one of several texts, of which one
+ * heads numbers.
+ * @param rows the first of the file.
+ */
+export function withoutTitle(rows: readonly FileRow[]): readonly FileRow[] {
+  const at = rows.slice(0, ABOVE + 1).findIndex((row) => headingsIn(row).length !== 1);
+  const headings = headingsIn(rows[at]);
+  return at > 0 && headings.some((it) => HEADINGS.test(it)) ? rows.slice(at) : rows;
+}
+
+/** The filled cells of a row, if none of them is a number. */
+function headingsIn(row: FileRow | undefined): readonly string[] {
+  if (row === undefined) return [];
+  const filled = row.cells.flatMap((cell, at) => (isBlank(cell) ? [] : [at + 1]));
+  const isText = filled.every((column) => readNumberOf(row, column, true) === 'heading');
+  return isText ? filled.map((column) => row.cells[column - 1] ?? '') : [];
 }

@@ -37,6 +37,9 @@ describe('a mobile number is read as 923001234567', () => {
     ['"03001234567"', 'quotation marks'],
     ['‘03001234567’', 'typographic ones'],
     ['`03001234567', 'a grave accent'],
+    ['3001234567.0', 'a number column converted to text'],
+    ['+923001234567.00', 'one with two decimals'],
+    ['="۰۳۰۰۱۲۳۴۵۶۷.0"', 'one that is kept a text'],
   ])('%j: %s', (written) => {
     expect(readRecipient(written)).toEqual({ ok: true, number: '923001234567' });
   });
@@ -82,7 +85,8 @@ describe('everything else is refused with its reason', () => {
     ['extension', ['03001234567x5', '0300 1234567 ext. 12', '923001234567;ext=5', '03001234567#5']],
     ['extension', ['0300 1234567 extn 5', '03001234567 extension: 5', '1234567x1']],
     ['spreadsheet_damage', ['9.23E+11', '3.00123E+09', '9.23001e11', '923E9', '9.23 E+11']],
-    ['spreadsheet_damage', ['3001234567.0', '923001234567.00', '300123456.0', '0300123456.0']],
+    ['too_short', ['300123456.0', '0300123456.0', "'0300123456.0"]],
+    ['landline', ['02134567890.0']],
     ['landline', ['02134567890', '+92 42 1234567', '0923 123456', '922134567890', '0800 55055']],
     ['foreign', ['+12025550123', '0091 98123 45678', '919812345678', '447911123456']],
     ['landline', ['02134567', '922134567']],

@@ -60,7 +60,8 @@ const CHARACTERS_MAX = limit('recipientCharacters');
 /**
  * Accepts `923…`, `+923…`, `00923…`, `03…`, `3…` and forms with a stray zero (`+92 (0)3…`); blanks,
  * dots, dashes, brackets and invisible marks anywhere; Arabic, Urdu and full-width digits;
- * quotation marks around it, as spreadsheets protect numbers (`'0300…`, `="0300…"`).
+ * quotation marks around it, as spreadsheets protect numbers (`'0300…`, `="0300…"`); a fraction of
+ * zeros behind it, as programs write numbers (`923001234567.0`).
  * Everything else is refused, with the first reason that applies.
  */
 export function readRecipient(raw: string): RecipientReading {
@@ -73,10 +74,11 @@ export function readRecipient(raw: string): RecipientReading {
   const written = westernDigits(trimmed).replace(BLANK, '');
   if (written === '') return NOTHING;
   // Before the dot is removed: 0300123456.0 would become a number that nobody wrote.
-  if (SPREADSHEET_DAMAGE.test(written)) {
+  const whole = written.replace(PROTECTION, '').replace(NO_FRACTION, '');
+  if (SPREADSHEET_DAMAGE.test(whole)) {
     return { ok: false, refusal: { reason: 'spreadsheet_damage', written, digits: '' } };
   }
-  const bare = bareOf(written);
+  const bare = bareOf(whole);
   const national = MOBILE.exec(bare)?.[1];
   if (national !== undefined) return { ok: true, number: `92${national}` as PhoneNumber };
   return refuseBare(bare);
@@ -128,8 +130,11 @@ const PROTECTION = /^=(?=["“”])|(?:(?<=^=?)["'`´‘’‚“”„]+)|["'`�
 /** Dots, dashes of any length, brackets. */
 const PUNCTUATION = /[.\uff0e\p{Pd}\u2212\p{Ps}\p{Pe}]/gu;
 
-/** `9.23E+11`: digits are lost. `3001234567.0`: a number column converted to text. */
-const SPREADSHEET_DAMAGE = /^\+?\d+(?:\.\d+)?e[+-]?\d+$|^\+?\d+\.0+$/i;
+/** `3001234567.0`: a number column converted to text, with all its digits. */
+const NO_FRACTION = /(?<=^\+?\d+)\.0+$/;
+
+/** `9.23E+11`: digits are lost. */
+const SPREADSHEET_DAMAGE = /^\+?\d+(?:\.\d+)?e[+-]?\d+$/i;
 
 const EXTENSION = /^\+?\d{7,}(?:;?ext[a-z]*|x|#)[=:]?\d+$/i;
 

@@ -188,6 +188,7 @@ export const FAILURES = [
   'chat_unpriced',
   'parameter_repeated',
   'uploads_waiting',
+  'campaigns_exceeded',
   'sender_empty',
   'template_missing',
   'template_unknown',

@@ -14,6 +14,7 @@ import { isUserId } from '../../domain/chat/user-id.ts';
 import { SECOND_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
+import { lockAccount } from '../../store/nodes/versions.ts';
 import { FORGOTTEN } from '../../domain/message/message.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
@@ -152,10 +153,14 @@ async function record(
 }
 
 /** Those that come one by one are bounded by the pace of requests, once an account is verified. */
-async function fullOf(reader: Transaction, accountId: AccountId): Promise<Refused | undefined> {
-  if ((await findAccount(reader, { accountId }))?.verified === true) return undefined;
+async function fullOf(
+  transaction: Transaction,
+  accountId: AccountId,
+): Promise<Refused | undefined> {
+  if ((await findAccount(transaction, { accountId }))?.verified === true) return undefined;
+  await lockAccount(transaction, { accountId });
   const most = limit('consentsUnverified');
-  return (await hasSoManyConsents(reader, { accountId, most }))
+  return (await hasSoManyConsents(transaction, { accountId, most }))
     ? refuse('person', FULL)
     : undefined;
 }
@@ -205,6 +210,7 @@ export const importConsents = operation({
     if (saidAtMs !== undefined && saidAtMs > atMs + AHEAD_MS) return IN_FUTURE;
     if (saidAtMs !== undefined && saidAtMs < EARLIEST_CONSENT_MS) return TOO_EARLY;
     const { accountId: account } = said;
+    await lockAccount(transaction, { accountId: account });
     const most = (await mostConsents(transaction, account)) - names.length + 1;
     if (most <= 0 || (await hasSoManyConsents(transaction, { accountId: account, most }))) {
       return refuse('numbers', FULL);

@@ -149,21 +149,15 @@ export const giveHeard = write.rows<HeardConsent & { readonly channel: ConsentCh
   })}`,
 );
 
-const IMPORT = statement<{ readonly added: number }>(
-  'add-imported-consents',
-  `with added as (
-    ${ADD_HEARD}
-    select distinct on (t.person, t.channel, coalesce(t.said_at, @atMs)) :accountId, t.person,
-      t.channel, 'promotional', t.state, 'import', case when t.state = 'given' then :wording else ''
-      end, t.proof, coalesce(t.said_at, @atMs), :madeBy, @atMs
-    from ${rowsOf({
-      person: 'text',
-      digest: 'text',
-      channel: 'text',
-      state: 'text',
-      saidAtMs: 'timestamptz',
-      proof: 'text',
-    })}
+/** What a file says that is new. */
+const NEWS = `from ${rowsOf({
+  person: 'text',
+  digest: 'text',
+  channel: 'text',
+  state: 'text',
+  saidAtMs: 'timestamptz',
+  proof: 'text',
+})}
     where not exists (
       select from consents c
       where c.account_id = :accountId and c.person in (t.person, t.digest)
@@ -172,17 +166,32 @@ const IMPORT = statement<{ readonly added: number }>(
           when t.said_at is not null then c.state = t.state and c.said_at = t.said_at
           when t.state = 'given' then true
           else c.state = 'withdrawn' and ${IS_CURRENT} end)
-      and (t.said_at is null or t.said_at <= @atMs)
+      and (t.said_at is null or t.said_at <= @atMs)`;
+
+const IMPORT = statement<{ readonly added: number }>(
+  'add-imported-consents',
+  `with added as (
+    ${ADD_HEARD}
+    select distinct on (t.person, t.channel, coalesce(t.said_at, @atMs)) :accountId, t.person,
+      t.channel, 'promotional', t.state, 'import', case when t.state = 'given' then :wording else ''
+      end, t.proof, coalesce(t.said_at, @atMs), :madeBy, @atMs
+    ${NEWS}
     order by t.person, t.channel, coalesce(t.said_at, @atMs), t.state desc
     returning 1
   )
   select count(*) as added from added`,
 );
 
+const COUNT_NEWS = statement<{ readonly added: number }>(
+  'count-news-of-consents',
+  `select count(*) as added
+  from (select distinct t.person, t.channel, coalesce(t.said_at, @atMs) ${NEWS}) as n`,
+);
+
 /**
  * What a file says of people's consent to advertising. A yes without a time says nothing new of
  * whom something is known, though that person was forgotten since (`digest`, decision 120): it may
- * be older than a withdrawal. A no counts from now on. How many were recorded.
+ * be older than a withdrawal. A no counts from now on. How many were recorded, or would be.
  */
 export async function addImported(
   transaction: Transaction,
@@ -191,10 +200,15 @@ export async function addImported(
       readonly digest: string;
       readonly saidAtMs: number | undefined;
     })[],
-  by: Pick<NewConsent, 'accountId' | 'wording' | 'madeBy' | 'atMs'>,
+  {
+    isRehearsed,
+    ...by
+  }: Pick<NewConsent, 'accountId' | 'wording' | 'madeBy' | 'atMs'> & {
+    readonly isRehearsed: boolean;
+  },
 ): Promise<number> {
   if (rows.length === 0) return 0;
-  return only(await transaction.run(IMPORT, { rows, ...by })).added;
+  return only(await transaction.run(isRehearsed ? COUNT_NEWS : IMPORT, { rows, ...by })).added;
 }
 
 type AskConsents = {

@@ -7,6 +7,7 @@ import {
 } from '../../domain/contact/contact.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
+import { lockAccount } from '../../store/nodes/versions.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import { changed, refuse, type Refused } from '../../operations/admin.ts';
@@ -79,6 +80,7 @@ export const addContact = operation({
   async work(transaction, { accountId, ...input }, { clock }) {
     const person = readPerson(given(input));
     if ('rule' in person) return refusePerson(person);
+    await lockAccount(transaction, { accountId });
     const most = await mostContacts(transaction, accountId);
     if (await hasSoManyContacts(transaction, { accountId, most })) return refuse('mobile', FULL);
     const row = { ...person, accountId, atMs: clock.nowMs() };

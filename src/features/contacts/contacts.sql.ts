@@ -3,8 +3,9 @@ import type { ContactFilter, GivenFilter } from '../../domain/contact/filter.ts'
 import type { Fields, Person } from '../../domain/contact/contact.ts';
 import { limit } from '../../domain/limits.ts';
 import type { AccountId } from '../../domain/ids.ts';
+import { westernDigits } from '../../domain/recipient/recipient.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
-import { withIn } from '../../kit/postgres/like.ts';
+import { spelling, withIn } from '../../kit/postgres/like.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -53,7 +54,8 @@ const FITS = `c.account_id = :accountId
     and (:tags::text[] is null or c.tags @> :tags)
     and (:withoutTags::text[] is null or not c.tags && :withoutTags)
     and (:language::text is null or c.language = :language)
-    and (:search::text is null or c.name ilike :search or c.user_id ilike :search
+    and (:search::text is null or ${spelling('c.name')} ilike :search
+      or c.user_id ilike :search
       or :search ~ '[0-9]' and c.mobile::text like :search)
     and (:fieldName::text is null or lower(c.fields ->> :fieldName) = lower(:fieldText))
     and (:optedOut::boolean is null or ${IS_OUT} = :optedOut)
@@ -68,7 +70,8 @@ type OfFilter = ContactFilter & { readonly accountId: AccountId };
 function likeOf(filter: ContactFilter): ContactFilter {
   const { search } = filter;
   if (search === undefined) return filter;
-  const digits = /^[+\d\s()-]{3,}$/.test(search) ? search.replaceAll(/\D|^0+/g, '') : '';
+  const western = westernDigits(search);
+  const digits = /^[+\d\s()-]{3,}$/.test(western) ? western.replaceAll(/\D|^0+/g, '') : '';
   return { ...filter, search: withIn(digits === '' ? search : digits) };
 }
 

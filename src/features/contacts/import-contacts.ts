@@ -216,7 +216,7 @@ export type Imported = {
   readonly isFull: boolean;
 };
 
-/** Writes what a look has found. */
+/** Writes what a look has found; rehearsed, it only counts the consents that are new. */
 export async function writeContacts(
   admin: Pick<Admin, 'transact' | 'clock' | 'actor' | 'seal'>,
   each: EachRow,
@@ -226,6 +226,7 @@ export async function writeContacts(
     seen,
     room,
     said,
+    isRehearsed,
   }: {
     readonly accountId: AccountId;
     readonly tags: readonly string[];
@@ -234,6 +235,7 @@ export async function writeContacts(
     readonly room: number;
     /** What people agreed to, and the name of the file, which shows it. */
     readonly said: { readonly wording: string; readonly fileName: string };
+    readonly isRehearsed: boolean;
   },
 ): Promise<Imported | Refusal> {
   const waiting = new Waiting();
@@ -243,14 +245,24 @@ export async function writeContacts(
   let [isFirst, added, consents] = [true, 0, 0];
   const flush = async (): Promise<void> => {
     const atMs = admin.clock.nowMs();
-    for (const [by, people] of waiting.take()) {
+    for (const [by, all] of waiting.take()) {
+      const isNews = ({ mobile, userId }: Agreeing) => written.add(mobile ?? userId ?? '');
+      const people = isRehearsed ? all.filter(isNews) : all;
       const came = await admin.transact(async (transaction) => {
         const rows = people
           .flatMap((it) => rowsOfConsents(it, said.fileName))
           .map((it) => ({ ...it, digest: digestOf(admin.seal, accountId, it.person) }));
-        const recorded = { accountId, wording: said.wording, madeBy: admin.actor, atMs };
+        const recorded = {
+          accountId,
+          wording: said.wording,
+          madeBy: admin.actor,
+          atMs,
+          isRehearsed,
+        };
         consents += await addImported(transaction, rows, recorded);
-        return mergeContacts(transaction, accountId, { by, people, atMs });
+        return isRehearsed
+          ? { added: 0 }
+          : mergeContacts(transaction, accountId, { by, people, atMs });
       });
       added += came.added;
       for (const { mobile, userId } of people) written.add(mobile ?? userId ?? '');

@@ -85,7 +85,7 @@ const IMPORTED = closed(
     ),
     added: nullableCount('New contacts; null in a dry run.'),
     changed: nullableCount('Contacts that it completed; null in a dry run.'),
-    consents: count('New consents and withdrawals; in a dry run those that the file has.'),
+    consents: count('New consents and withdrawals.'),
     full: Type.Boolean({ description: 'There was no room for all: you have as many as you may.' }),
   },
   { title: 'ImportedContacts', description: 'What an import came to, or would come to.' },
@@ -150,14 +150,20 @@ export function createImportContacts({ reader, chat, journey, receive }: Deps): 
       if (seen.rows === 0) return refused('file_empty');
       const beyond = beyondFile(seen);
       if (beyond !== undefined) return beyond;
-      if (query.dry_run) return done(show(seen, undefined));
+      const said = { wording: query.consent_wording ?? '', fileName: file.name };
+      const asSeen = { accountId, tags: read.tags, seen, said };
+      if (query.dry_run) {
+        const all = { ...asSeen, room: Infinity, isRehearsed: true };
+        const would = seen.consents === 0 ? seen : await writeContacts(admin, each, all);
+        if ('reason' in would) return { kind: 'refused', refusal: would };
+        return done(show({ ...seen, consents: would.consents }, undefined));
+      }
       const most = await admin.transact((transaction) => mostContacts(transaction, accountId));
       const { contacts } = await countContacts(reader, accountId, filterOf({}));
       const full = await beyondConsents(reader, accountId, seen.consents);
       if (full !== undefined) return full;
-      const said = { wording: query.consent_wording ?? '', fileName: file.name };
       const room = Math.max(0, most - contacts);
-      const of = { accountId, tags: read.tags, seen, room, said };
+      const of = { ...asSeen, room, isRehearsed: false };
       const imported = await writeContacts(admin, each, of);
       if ('reason' in imported) return { kind: 'refused', refusal: imported };
       const shown = show(seen, imported);

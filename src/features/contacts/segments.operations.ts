@@ -2,6 +2,7 @@
 import { faultOfName } from '../../domain/account/name.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
+import { lockAccount } from '../../store/nodes/versions.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { changed, refuse, type Refused } from '../../operations/admin.ts';
 import { account, argument, id, neededInBody, option, text } from '../../operations/fields.ts';
@@ -46,6 +47,7 @@ export const addSegment = operation({
   async work(transaction, { accountId, name, filter = {} }, { clock }) {
     const wrong = faultOfFilter(filter);
     if (wrong !== undefined) return refuse('filter', wrong);
+    await lockAccount(transaction, { accountId });
     const fault = await faultOf(transaction, accountId, { name });
     if (fault !== undefined) return fault;
     const most = limit('segmentsOfAccount');

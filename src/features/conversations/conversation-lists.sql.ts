@@ -2,7 +2,7 @@
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { NumberPart } from '../../domain/recipient/recipient.ts';
-import { likePart, withIn } from '../../kit/postgres/like.ts';
+import { likePart, spelling, withIn } from '../../kit/postgres/like.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 import {
@@ -79,20 +79,20 @@ const LIST_ASSIGNED = statement<Conversation>('list-conversations-assigned', lis
 const WRITTEN = `
   select 'sms' as kind, r.to_address as own, r.from_address as other from (
     select * from replies where account_id = :accountId order by received_at desc limit :looked
-  ) r where r.text ilike :text
+  ) r where ${spelling('r.text')} ilike :text
   union
   select 'chat', r.link_id::text, r.user_key from (
     select * from chat_replies where account_id = :accountId order by received_at desc
     limit :looked
-  ) r where r.text ilike :text`;
+  ) r where ${spelling('r.text')} ilike :text`;
 
 /** Among the newest, so many: whom it names, and who wrote it. */
 const search = (newest: string): string => `
   with written as materialized (${WRITTEN})
   ${list(`select c.* from (${newest.replaceAll(':most', ':looked')}) c
-    where c.name ilike :named or c.user_name ilike :named or c.other ilike :named
-      or ${CONTACT} ilike :named
-      or c.other like any (:numbers::text[]) or c.last_text ilike :text
+    where ${spelling('c.name')} ilike :named or ${spelling('c.user_name')} ilike :named
+      or c.other ilike :named or ${spelling(CONTACT)} ilike :named
+      or c.other like any (:numbers::text[]) or ${spelling('c.last_text')} ilike :text
       or (c.kind, c.own, c.other) in (select kind, own, other from written)
   ${NEWEST_FIRST}`)}`;
 

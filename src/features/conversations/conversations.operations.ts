@@ -2,7 +2,7 @@
 import { ANSWERING_ROLES } from '../../domain/account/account.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { pattern, Type } from '../../kit/shape.ts';
-import { findAccountUser } from '../users/users.sql.ts';
+import { holdAccountUser } from '../users/users.sql.ts';
 import {
   changeConversation,
   CONVERSATION_STATES,
@@ -69,7 +69,7 @@ export const setConversation = operation({
 async function assign(transaction: Transaction, input: Change): Promise<Outcome<undefined>> {
   const { accountId, assignedTo } = input;
   if (typeof assignedTo === 'number') {
-    const user = await findAccountUser(transaction, { accountId, userId: assignedTo });
+    const user = await holdAccountUser(transaction, { accountId, userId: assignedTo });
     if (user === undefined || !ANSWERING_ROLES.includes(user.role)) {
       return refuse('assignedTo', 'must be a person of this account who may answer');
     }

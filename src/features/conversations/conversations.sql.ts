@@ -253,3 +253,15 @@ export type ConversationChange = {
   readonly read: boolean | undefined;
   readonly state: ConversationState | undefined;
 };
+
+/** What a person would answer is nobody's, in the order in which replies hold conversations. */
+export const unassignFrom = write.count<{ accountId: AccountId; userId: number }>(
+  'unassign-conversations',
+  `with theirs as (
+    select account_id, id from conversations
+    where account_id = :accountId and coalesce(assigned_user, 0) = :userId
+    order by account_id, kind, own, other for update
+  )
+  update conversations c set assigned_user = null
+  from theirs t where c.account_id = t.account_id and c.id = t.id`,
+);

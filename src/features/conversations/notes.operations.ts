@@ -1,6 +1,7 @@
 /** Notes on conversations, which the other side never sees. */
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { limit } from '../../domain/limits.ts';
+import { lockAccount } from '../../store/nodes/versions.ts';
 import { changed, refuse } from '../../operations/admin.ts';
 import { account, argument, id, text } from '../../operations/fields.ts';
 import { operation } from '../../operations/operation.ts';
@@ -20,6 +21,7 @@ export const addNote = operation({
   input: { accountId, conversationId, text: argument('TEXT', TEXT) },
   async work(transaction: Transaction, { text: said, ...place }, { actor, clock }) {
     if (said.trim() === '') return refuse('text', 'must be given');
+    await lockAccount(transaction, place);
     const most = limit('conversationNotes');
     if ((await listNotes(transaction, place)).length >= most) {
       return refuse('text', `would be more than the ${most} notes of a conversation`);

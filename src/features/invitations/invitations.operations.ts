@@ -17,7 +17,7 @@ import {
   takeInvitation,
   type Invitation,
 } from './invitations.sql.ts';
-import { raiseAccountVersion } from '../../store/nodes/versions.ts';
+import { lockAccount, raiseAccountVersion } from '../../store/nodes/versions.ts';
 import {
   confirmUser,
   findAccountUser,
@@ -79,6 +79,7 @@ async function inviteIn(
   if (admin.hasNoMail === true) {
     return { ...refuse('email', NO_MAIL), failure: 'registration_unavailable' };
   }
+  await lockAccount(transaction, { accountId });
   const of = await findAccount(transaction, { accountId });
   if (of === undefined) return refuse('account', 'must be an account that exists');
   const refused = refuseRole(admin, role);

@@ -2,6 +2,7 @@
 import { readTag, TAG_RULE } from '../../domain/contact/contact.ts';
 import type { AccountId, TemplateId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
+import { lockAccount } from '../../store/nodes/versions.ts';
 import { Type } from '../../kit/shape.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { codeVariableOf } from '../sign-in/code-sender.operations.ts';
@@ -117,6 +118,7 @@ export const addJoinForm = operation({
   raises: 'nothing',
   input: ADD,
   async work(transaction, { accountId: account, ...given }, { clock, random }) {
+    await lockAccount(transaction, { accountId: account });
     const page = { accountId: account, beforeId: undefined, most: MOST };
     if ((await listJoinForms(transaction, page)).length >= MOST) {
       return refuse('name', `would be more than the ${MOST} forms that an account may have`);

@@ -5,6 +5,7 @@
 import type { AccountId } from '../../domain/ids.ts';
 import { MINUTE_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
+import { lockAccount } from '../../store/nodes/versions.ts';
 import { readPerson } from '../../domain/contact/contact.ts';
 import type { PhoneNumber } from '../../domain/recipient/recipient.ts';
 import { isSameSecret } from '../../kit/digest.ts';
@@ -92,6 +93,7 @@ export async function confirmJoin(
   const { accountId } = form;
   const by = { ...admin, actor: `form:${form.id}` };
   return changeAccount(by, { action: 'consent.join', accountId }, async (transaction) => {
+    await lockAccount(transaction, { accountId });
     const atMs = admin.clock.nowMs();
     const consent = await insertConsent(transaction, {
       channel: 'sms',

@@ -2,6 +2,7 @@
 import { faultOfName } from '../../domain/account/name.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
+import { lockAccount } from '../../store/nodes/versions.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { changed, refuse, type Refused } from '../../operations/admin.ts';
 import { account, argument, defaulted, id, oneOf, option, text } from '../../operations/fields.ts';
@@ -64,6 +65,7 @@ export const addLabel = operation({
     colour: defaulted('colour', COLOUR, COLOUR_ABOUT, 'gray'),
   },
   async work(transaction, input, { clock }) {
+    await lockAccount(transaction, input);
     const fault = await faultOf(transaction, input.accountId, { ...input, own: undefined });
     if (fault !== undefined) return fault;
     const most = limit('labels');

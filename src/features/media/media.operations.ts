@@ -16,13 +16,13 @@ import { account, argument, id, option, orNone, text, time } from '../../operati
 import { operation, query } from '../../operations/operation.ts';
 import { showTimeOrNull } from '../../operations/resource.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
+import { lockAccount } from '../../store/nodes/versions.ts';
 import { MEDIA_FILE } from './media.ts';
 import {
   endMediaFile,
   findMediaFile,
   findTemplateOfMedia,
   listMediaFiles,
-  lockMediaFiles,
   nameMediaFile,
   sumMediaFiles,
   updateMediaFile,
@@ -122,7 +122,7 @@ export function addMediaFile(
   { accountId: of, file, fileName, ...given }: NewMediaFile,
 ): Promise<Outcome<MediaFile>> {
   return change(admin, { action: 'media.add', accountId: of }, async (transaction) => {
-    await lockMediaFiles(transaction, { accountId: of });
+    await lockAccount(transaction, { accountId: of });
     const key = { accountId: of, id: file.id, nowMs: admin.clock.nowMs(), ...shown };
     const known = await findMediaFile(transaction, key);
     const fault =

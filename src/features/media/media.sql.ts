@@ -2,6 +2,7 @@
 import type { ChatMediaKind } from '../../domain/chat/media.ts';
 import type { AccountId, ChatMediaId } from '../../domain/ids.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
+import { spelling } from '../../kit/postgres/like.ts';
 
 type Key = { readonly accountId: AccountId; readonly id: ChatMediaId; readonly nowMs: number };
 
@@ -45,7 +46,7 @@ export const listMediaFiles = read.many<
   'list-media-files',
   `select ${SHOWN} from chat_media
   where account_id = :accountId and ${LISTED}
-    and (:search::text is null or name ilike :search)
+    and (:search::text is null or ${spelling('name')} ilike :search)
     and (:kind::text is null or kind = :kind)
     and (:beforeId::bigint is null or (kept_at, id) < (@beforeMs, :beforeId))
   order by kept_at desc, id desc limit :most`,
@@ -65,12 +66,6 @@ export const sumMediaFiles = read.single<
   'sum-media-files',
   `select count(*) as files, coalesce(sum(bytes), 0)::bigint as bytes from chat_media
   where account_id = :accountId and ${LISTED}`,
-);
-
-/** Whoever adds to the library of an account waits here for who does already. */
-export const lockMediaFiles = write.any<{ accountId: AccountId }>(
-  'lock-media-files',
-  `select id from accounts where id = :accountId for no key update`,
 );
 
 /** Puts a file that is kept into the library. */

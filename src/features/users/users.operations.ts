@@ -1,5 +1,11 @@
 /** People who sign in. */
-import { ROLES, ROLE_SCOPES, scopesToGive, type Role } from '../../domain/account/account.ts';
+import {
+  ANSWERING_ROLES,
+  ROLES,
+  ROLE_SCOPES,
+  scopesToGive,
+  type Role,
+} from '../../domain/account/account.ts';
 import { faultOfPublicName } from '../../domain/account/name.ts';
 import { STAFF_ROLES, type StaffRole } from '../../domain/account/staff.ts';
 import type { AccountId } from '../../domain/ids.ts';
@@ -7,6 +13,7 @@ import { hashPassword } from '../../kit/password.ts';
 import { UsageError } from '@paigham/base/refusal.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
+import { unassignFrom } from '../conversations/conversations.sql.ts';
 import {
   countOwners,
   findAccountUser,
@@ -263,6 +270,7 @@ export const changeRole = operation({
     if (refused !== undefined) return refused;
     if (role !== 'owner' && (await isLastOwner(transaction, membership, user))) return LAST_OWNER;
     await setRole(transaction, { userId: user.id, role, accountId: membership.accountId });
+    if (!ANSWERING_ROLES.includes(role)) await unassignFrom(transaction, membership);
     const { keys: all, makers } = await findMade(
       admin,
       transaction,
@@ -309,6 +317,7 @@ export const removeAccountUser = operation({
     if ('ok' in user) return user;
     if (await isLastOwner(transaction, membership, user)) return LAST_OWNER;
     await removeFromAccount(transaction, membership);
+    await unassignFrom(transaction, membership);
     const made = await findMade(admin, transaction, membership.accountId, actorsOf(user));
     await endInvitations(transaction, membership.accountId, { ...made, scopes: [] });
     const why = 'whoever set its address was removed from the account';

@@ -172,6 +172,12 @@ export const findAccountUser = read.one<{ accountId: AccountId; userId: number }
   `${ACCOUNT_USER} and a.user_id = :userId`,
 );
 
+/** The same; nobody takes the role from them until the transaction ends. */
+export const holdAccountUser = write.one<{ accountId: AccountId; userId: number }, AccountUser>(
+  'hold-account-user',
+  `${ACCOUNT_USER} and a.user_id = :userId for share of a`,
+);
+
 const ASSIGNEES = statement<Pick<AccountUser, 'id' | 'name'>>(
   'list-assignees',
   `select u.id, u.name from account_users a join users u on u.id = a.user_id

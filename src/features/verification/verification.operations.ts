@@ -18,6 +18,7 @@ import {
 import { DAY_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
+import { lockAccount } from '../../store/nodes/versions.ts';
 import { keptFileName } from '../../domain/message/file-send.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
@@ -94,6 +95,7 @@ export async function submitDocument(
   const { octets, hash: sha256 } = file;
   const fileName = keptFileName(file.name) ?? `${kind}.${extension}`;
   return change(admin, { action: 'verification.submit', accountId }, async (transaction) => {
+    await lockAccount(transaction, { accountId });
     const nowMs = clock.nowMs();
     const recent = await countDocumentsSince(transaction, { accountId, sinceMs: nowMs - DAY_MS });
     if (recent >= limit('documentsPerDay')) {

@@ -7,6 +7,8 @@
  * then the settings, then what is changed. Two kinds of rows come before, always: the do-not-call
  * register before the settings, since its import takes long, and what is paid (a payment, a bank
  * transfer, an invoice) before its account's balance.
+ * Where nothing in memory is stale, but what an account has is counted before more is added,
+ * `lockAccount` stands first, or after the version.
  */
 import type { AccountId } from '../../domain/ids.ts';
 import { write } from '../../kit/postgres/callable.ts';
@@ -32,6 +34,15 @@ export const raiseAccountVersion = write.any<{ accountId: AccountId }>(
     update balances set version = version + 1 where account_id = :accountId returning account_id
   )
   select pg_notify('${CHANGES_CHANNEL}', 'account ' || account_id) as announced from raised`,
+);
+
+/**
+ * Whoever adds to what an account may have so many of waits here for who does already: otherwise of
+ * many at once none would count the others. Its money moves meanwhile.
+ */
+export const lockAccount = write.any<{ accountId: AccountId }>(
+  'lock-account',
+  `select id from accounts where id = :accountId for no key update`,
 );
 
 /** Raises the version of every account; nodes learn of it where they commit, or by looking. */

@@ -50,6 +50,7 @@ import {
 } from './batch-state.ts';
 import { Again } from './again.tsx';
 import { Plan } from './plan.tsx';
+import { usePlanWords } from './plan-words.ts';
 import { GoesOn } from './recurs.tsx';
 import { FallbackResult } from './fallback-result.tsx';
 import { ResultBar } from './result-bar.tsx';
@@ -225,6 +226,7 @@ function Course({ batch }: { readonly batch: Batch }) {
 /** Pause, resume, cancel: as long as something waits. */
 function Actions({ batch }: { readonly batch: Batch }) {
   const t = useWords();
+  const plan = usePlanWords();
   const maySend = scoped('send')(useWho());
   const { run, isRunning } = useSubmit(
     async (call: 'pauseBatch' | 'resumeBatch' | 'cancelBatch') => {
@@ -235,10 +237,12 @@ function Actions({ batch }: { readonly batch: Batch }) {
   const isPaused = batch.state === 'paused';
   const isWaiting = ['waiting', 'reading', 'sending'].includes(batch.state);
   if (!maySend || (!isPaused && !isWaiting)) return null;
+  const isCharged = batch.price !== null;
+  const unread = batch.recurs === null ? 'cancel_unread' : 'cancel_series';
   const ask = (): void => {
     modals.openConfirmModal({
       title: t('cancel'),
-      children: <Text size="sm">{t('cancel_ask')}</Text>,
+      children: <Text size="sm">{isCharged ? t('cancel_ask') : plan(unread)}</Text>,
       labels: { confirm: t('cancel'), cancel: t('cancel_no') },
       confirmProps: { color: 'red' },
       onConfirm: () => run('cancelBatch'),

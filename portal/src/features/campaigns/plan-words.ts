@@ -11,6 +11,8 @@ export const usePlanWords = defineWords({
     at: 'When',
     says: 'Text',
     fallback: 'SMS to those whom it does not reach',
+    cancel_unread: 'Nothing of it is sent. Nothing has been charged for it yet.',
+    cancel_series: 'The whole series ends: it is sent neither then nor later. Nothing is charged.',
   },
   ur: {
     plan: 'کیا بھیجا جائے گا',
@@ -22,5 +24,7 @@ export const usePlanWords = defineWords({
     at: 'کب',
     says: 'متن',
     fallback: 'جن تک نہ پہنچے انہیں SMS',
+    cancel_unread: 'اس میں سے کچھ نہیں جائے گا۔ اس کی کوئی رقم ابھی نہیں لی گئی۔',
+    cancel_series: 'پورا سلسلہ ختم ہو جائے گا: نہ اب جائے گا نہ بعد میں۔ کوئی رقم نہیں لی گئی۔',
   },
 });

@@ -36,7 +36,6 @@ function useSteps(message: Message): readonly Step[] {
     { at: message.send_at, words: t('waits_until') },
     ...tried,
     ...(tried.length === 0 ? [{ at: message.sent_at, words: t('was_sent') }] : []),
-    { at: message.read_at, words: t('was_read') },
     ...(FINAL.includes(state)
       ? [
           {
@@ -46,6 +45,8 @@ function useSteps(message: Message): readonly Step[] {
           },
         ]
       : []),
+    // The platform's times are whole seconds: within one, what was read was delivered first.
+    { at: message.read_at, words: t('was_read') },
   ];
   const known = moments.flatMap(({ at, ...step }) => (at === null ? [] : [{ ...step, at }]));
   return known.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));

@@ -84,14 +84,17 @@ type Line = {
   readonly note?: ConversationNote;
 };
 
-/** What was said and noted, by time; notes from before what is shown come with that. */
+/**
+ * What was said and noted, by time; notes from before what is shown come with that. What is of one
+ * moment stays in the order in which it was said: the list is turned round, then sorted.
+ */
 function linesOf(
   newestFirst: readonly Said[],
   notes: readonly ConversationNote[],
   hasEarlier: boolean,
 ): readonly Line[] {
   const from = hasEarlier ? (newestFirst.at(-1)?.at ?? '') : '';
-  const messages = newestFirst.map((it): Line => {
+  const messages = newestFirst.toReversed().map((it): Line => {
     return { key: `${it.direction} ${it.id}`, at: it.at, message: it };
   });
   const noted = notes
