@@ -35,6 +35,15 @@ beforeAll(async () => {
 });
 
 describe('a campaign from a file', () => {
+  it('says in Urdu why a row is left out', async () => {
+    const page = await site.openAs(OWNER, path, { locale: 'ur' });
+    await page.locator('input[type=file]').setInputFiles(FILE);
+    await page.getByRole('combobox', { name: 'date' }).click();
+    await page.getByRole('option', { name: 'Day' }).click();
+    await page.getByRole('button', { name: 'فائل جانچیں' }).click();
+    await page.getByRole('cell', { name: 'لینڈ لائن یا سروس نمبر ہے۔' }).waitFor();
+  });
+
   it('is mapped, checked, sent and followed; a bad row is left out', async () => {
     const page = await site.openAs(OWNER, path);
     await page.locator('input[type=file]').setInputFiles(FILE);

@@ -170,10 +170,16 @@ describe('what the service says, on an Urdu page', () => {
       return read.ok ? [] : [explainRefusal(read.refusal)];
     });
     expect(refused).toHaveLength(numbers.length + odd.length);
-    const literals = globSync('src/{batches,journey/{accept,charge}}/*.ts').flatMap((file) =>
+    const literals = globSync('src/{batches,events,journey/{accept,charge}}/*.ts').flatMap((file) =>
       literalsIn(file, String.raw`(?:\b(?:rule|reason)(?::| =)|NO_PRICE =|_NETWORK =)\s*`),
     );
-    const said = [...refused, ...literals].filter((it) => /^(?!no 7$)\S+ |^\w{4,7}$/.test(it));
+    const others = globSync('src/features/{keys,registration,users,webhooks}/*.ts').flatMap(
+      (file) => literalsIn(file, String.raw`(?:\bwhy =|stateReason[^\n]*[:?]|\n  detail:)\s*`),
+    );
+    expect(others.length).toBeGreaterThan(7);
+    const said = [...refused, 'number 3', ...literals, ...others].filter((it) =>
+      /^(?!no 7$)\S+ |^\w{4,7}$/.test(it),
+    );
     expect(said.length).toBeGreaterThan(20);
     expect(said.filter((it) => inUrdu(it) === undefined)).toEqual([]);
   });

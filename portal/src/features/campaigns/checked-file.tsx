@@ -2,6 +2,7 @@
 import { Button, List, Stack, Table, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { Batch } from '../../shared/api/types.ts';
+import { inWords } from '../../shared/i18n/i18n.ts';
 import { isolated, showCount, showMoney, showPhone } from '../../shared/i18n/show.tsx';
 import { Bubble, Phone } from '../send/phone.tsx';
 import { saveLeftOut } from './left-out-file.ts';
@@ -105,7 +106,7 @@ function LeftOut({ batch }: { readonly batch: Batch }) {
               <Table.Td>{row}</Table.Td>
               <Table.Td className="latin">{number}</Table.Td>
               <Table.Td className="latin">{column ?? '–'}</Table.Td>
-              <Table.Td>{reason}</Table.Td>
+              <Table.Td>{inWords(reason)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

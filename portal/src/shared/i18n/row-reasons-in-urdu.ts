@@ -1,5 +1,6 @@
-/** Why nothing is sent to a row or a number, in Urdu. `{}` is what is filled in. */
+/** Why nothing is sent to a row, a number or a webhook, in Urdu. `{}` is what is filled in. */
 export const ROW_REASONS: Readonly<Record<string, string>> = {
+  'number {}': 'نمبر {}',
   'no digits': 'نمبر نہیں ہے۔',
   'too short for a mobile number': 'موبائل نمبر سے چھوٹا ہے۔',
   'too long for a mobile number': 'موبائل نمبر سے لمبا ہے۔',
@@ -48,5 +49,20 @@ export const ROW_REASONS: Readonly<Record<string, string>> = {
     'رکا ہوا ہے: چیٹ کے پلیٹ فارم نے ٹیمپلیٹ روک دیا ہے۔',
   'on the do-not-call register': 'ڈو ناٹ کال رجسٹر میں ہیں۔',
   'not opted in to such messages': 'ایسے پیغامات کی اجازت نہیں دی۔',
+  'you have paused it': 'آپ نے اسے روکا ہے',
+  'it was paused by staff': 'عملے نے اسے روکا ہے',
+  'it answered 410: it wants no more events': 'اس نے 410 کا جواب دیا: اسے مزید اطلاعات نہیں چاہییں',
+  'it has failed for 5 days': 'یہ 5 دن سے ناکام ہے',
+  'whoever set its address is not on the staff any more':
+    'جس نے اس کا پتہ رکھا تھا، وہ اب عملے میں نہیں',
+  'whoever set its address was removed from the account':
+    'جس نے اس کا پتہ رکھا تھا، اسے اکاؤنٹ سے ہٹا دیا گیا ہے',
+  'the key that set its address was revoked': 'جس کلید نے اس کا پتہ رکھا تھا، وہ منسوخ ہو چکی ہے',
+  'Look for a mail and for a text message: together, their codes confirm the registration':
+    'ای میل اور پیغام دونوں دیکھیں: دونوں کے کوڈ مل کر اندراج کی تصدیق کرتے ہیں۔',
+  'If a registration waits, new codes are on their way: one a minute, five at most':
+    'اگر کوئی اندراج منتظر ہے تو نئے کوڈ آ رہے ہیں: ہر منٹ میں ایک، زیادہ سے زیادہ پانچ۔',
+  'If this address has a login, a mail with a link to a new password is on its way':
+    'اگر اس پتے کا لاگ اِن ہے تو نئے پاس ورڈ کے لنک والی ای میل آ رہی ہے۔',
   'not a confirmed number of your own people': 'آپ کے لوگوں کا تصدیق شدہ نمبر نہیں۔',
 };
