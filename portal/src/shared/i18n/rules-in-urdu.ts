@@ -302,7 +302,6 @@ export const RULES: Readonly<Record<string, string>> = {
     'یہ نمبر بار بار رجسٹر ہوا: تین دن بعد کوشش کریں۔',
   'must be six digits: those of the number, or new ones if it has none':
     'چھ ہندسے لکھیں: نمبر کا اپنا پن، یا نہ ہو تو نیا۔',
-  'must be six digits': 'چھ ہندسے لکھیں۔',
   'must be a number that was shared': 'وہی نمبر چنیں جو دیا گیا تھا۔',
   'must be the secret of the app which the token is for': 'یہ اس ایپ کا سیکرٹ نہیں جس کا ٹوکن ہے۔',
   'must be that of the app which the token is for': 'یہ اس ایپ کی آئی ڈی نہیں جس کا ٹوکن ہے۔',
