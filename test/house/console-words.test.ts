@@ -6,6 +6,7 @@ import { OPERATIONS } from '../../src/operations/operations.ts';
 import { describeOperation, LEFT_OUT, pathNameOf } from '../../src/operations/operations.http.ts';
 import { FAILURES } from '../../src/domain/failure/failure.ts';
 import { explainRefusal, readRecipient } from '../../src/domain/recipient/recipient.ts';
+import { FORMS } from '../../src/domain/chat/sniff.ts';
 import { inUrdu } from '../../portal/src/shared/i18n/sentences-in-urdu.ts';
 import { inUrdu as aboutInUrdu } from '../../portal/src/shared/operation/field-abouts.ts';
 import { CHOICE_WORDS, FIELD_NAMES } from '../../portal/src/shared/operation/field-names.ts';
@@ -182,6 +183,23 @@ describe('what the service says, on an Urdu page', () => {
     );
     expect(said.length).toBeGreaterThan(20);
     expect(said.filter((it) => inUrdu(it) === undefined)).toEqual([]);
+  });
+
+  it('is Urdu of why a file is not taken', () => {
+    const media = [...literalsIn('src/domain/chat/media.ts', '')].filter((it) => / .* /.test(it));
+    expect(media.length).toBeGreaterThan(10);
+    media.push(...Object.values(FORMS).map((it) => `its content is not ${it}`));
+    const files = globSync('src/batches/{read-rows,chat-channel}.ts')
+      .flatMap((file) => literalsIn(file, ''))
+      .map((it) => it.replaceAll(/\{most\}/g, SAMPLE))
+      .filter((it) => /^(?:it |more than |a )/.test(it));
+    expect(files.length).toBeGreaterThan(12);
+    const said = [
+      ...media.map((why) => `Invalid media: ${why}`),
+      ...files.map((why) => `Invalid file: row 7, column B: ${why}`),
+    ];
+    const names = /JPEG|PNG|MP4|3GP|AAC|AMR|MP3|M4A|OGG|PDF|Word|Excel|PowerPoint|MB|UTF-8|B/g;
+    expect(said.filter((it) => /[a-z]/i.test(inUrdu(it)?.replaceAll(names, '') ?? it))).toEqual([]);
   });
 
   it('is Urdu of each failure that people meet', () => {
