@@ -123,6 +123,9 @@ const OF_PROGRAMS = (
   'message_is_batch streams_exceeded'
 ).split(' ');
 
+/** Three words or more that nobody has put into Urdu. */
+const ENGLISH = /[a-z]{2,} (?:[a-z]+ )+[a-z]{2,}/;
+
 /** What is filled in by the service, where it says more than a list or a number. */
 const SAMPLE = '7';
 
@@ -161,6 +164,9 @@ describe('what the service says, on an Urdu page', () => {
       .flatMap((file) => rulesIn(readFileSync(file, 'utf8')));
     expect(rules.length).toBeGreaterThan(120);
     expect(rules.filter((rule) => inUrdu(withoutCommands(rule)) === undefined)).toEqual([]);
+    // A form that takes anything must not take a sentence.
+    const half = rules.filter((rule) => ENGLISH.test(inUrdu(withoutCommands(rule)) ?? ''));
+    expect(half).toEqual([]);
   });
 
   it('is Urdu of why a row or a number is left out', () => {

@@ -13,6 +13,8 @@ export const CONSENT_RULES: Readonly<Record<string, string>> = {
     'اس فارم سے ابھی کوڈ نہیں جا رہے، بعد میں کوشش کریں۔',
   'Denied: it takes the scope account': 'اس کے لیے اکاؤنٹ کی اجازت چاہیے۔',
   'Invalid id: nobody was forgotten': 'ایسا کوئی اندراج نہیں۔',
+  'must be a Pakistani mobile number or the id of a chat user':
+    'پاکستانی موبائل نمبر یا چیٹ صارف کی شناخت لکھیں۔',
   'must be a mobile number or the id of a chat user': 'موبائل نمبر یا چیٹ صارف کی شناخت لکھیں۔',
   'has messages that wait: cancel those {}, or let them leave':
     'اس شخص کے پیغامات منتظر ہیں: ان {} کو منسوخ کریں یا جانے دیں۔',
