@@ -104,9 +104,9 @@ function LeftOut({ batch }: { readonly batch: Batch }) {
           {leftOut.slice(0, SHOWN).map(({ row, number, reason, column }) => (
             <Table.Tr key={`${row} ${column}`}>
               <Table.Td>{row}</Table.Td>
-              <Table.Td className="latin">{number}</Table.Td>
+              <Table.Td className="latin breaks">{number}</Table.Td>
               <Table.Td className="latin">{column ?? '–'}</Table.Td>
-              <Table.Td>{inWords(reason)}</Table.Td>
+              <Table.Td className="breaks">{inWords(reason)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
