@@ -11,6 +11,7 @@ import { inUrdu } from '../../portal/src/shared/i18n/sentences-in-urdu.ts';
 import { inUrdu as aboutInUrdu } from '../../portal/src/shared/operation/field-abouts.ts';
 import { CHOICE_WORDS, FIELD_NAMES } from '../../portal/src/shared/operation/field-names.ts';
 import { OPERATION_ABOUTS } from '../../portal/src/shared/operation/operation-abouts.ts';
+import { RESULT_NAMES } from '../../portal/src/shared/operation/result-names.ts';
 import { FAMILIES } from '../../portal/src/shared/operation/operation-names.ts';
 
 const OFFERED = OPERATIONS.filter(({ name }) => !Object.hasOwn(LEFT_OUT, name));
@@ -43,6 +44,9 @@ describe('the console', () => {
       ].map(([, action = '']) => action),
     );
     const actions = new Set([...written, ...OPERATIONS.flatMap(({ audit }) => audit ?? [])]);
+    // Of refusals the name is made up; the documentation has it whole.
+    const told = readFileSync('docs/interface/account.md', 'utf8').matchAll(/`(\w+\.refused)`/g);
+    for (const [, action = ''] of told) actions.add(action);
     expect(actions.size).toBeGreaterThan(100);
     const words = readFileSync('portal/src/features/audit/actions.ts', 'utf8');
     expect([...actions].filter((action) => !words.includes(`'${action}': {`))).toEqual([]);
@@ -63,6 +67,21 @@ describe('the console', () => {
     expect(FIELDS.length).toBeGreaterThan(200);
     const unnamed = FIELDS.filter(({ name }) => !Object.hasOwn(FIELD_NAMES, name));
     expect(unnamed).toEqual([]);
+  });
+
+  it('has an Urdu name for each column of what an operation shows', () => {
+    const shown = globSync('src/features/*/*.ts').flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .matchAll(/\): RawFields \{\n {2}return \{\n(.*?)\n {2}\};/gs)
+        .flatMap(([, body = '']) => body.matchAll(/^ {4}(\w+)[:,]/gm).map(([, name = '']) => name))
+        .toArray(),
+    );
+    expect(new Set(shown).size).toBeGreaterThan(50);
+    const named = (name: string): boolean =>
+      Object.hasOwn(FIELD_NAMES, name) || Object.hasOwn(RESULT_NAMES, name);
+    // The words of the protocol.
+    const nameless = shown.filter((name) => !named(name) && !/^(?:pdu|esm_|data_)/.test(name));
+    expect(nameless).toEqual([]);
   });
 
   it('names nothing of an operation that it does not have', () => {
@@ -143,7 +162,7 @@ const rulesIn = (program: string): readonly string[] =>
   textsIn(program).filter((it) => it.startsWith('must '));
 
 /** What an operation shows after its data, in place of an empty list, or when it is refused. */
-const SAID = String.raw`(?:note:|empty:|note =|Refusal\(|sections: \[)\s*`;
+const SAID = String.raw`(?:note:|empty:|note =|Refusal\(|sections: \[| === 0\s*\?|title:)\s*`;
 
 /** What is said to a terminal alone, and pieces of sentences that are known as a whole. */
 const OF_TERMINALS = new RegExp(
@@ -220,6 +239,10 @@ describe('what the service says, on an Urdu page', () => {
       ...globSync('src/features/doctor/*.ts').flatMap((file) => literalsIn(file, '')),
       ...globSync('src/{features,operations}/**/*.ts').flatMap((file) => literalsIn(file, SAID)),
     ].filter((it) => /^[A-Z7].* .*[.?]7?$/.test(it) && !OF_TERMINALS.test(it));
+    const titles = globSync('src/features/*/*.operations.ts').flatMap((file) =>
+      literalsIn(file, String.raw`\btitle:\s*`).filter((it) => !/^\w+[A-Z]/.test(it)),
+    );
+    expect(titles.filter((it) => inUrdu(it) === undefined)).toEqual([]);
     expect(said.length).toBeGreaterThan(100);
     const isKnown = (it: string): boolean =>
       [it, it.replaceAll(/(?<=[a-z.,])7/g, '')].some((one) => inUrdu(withoutCommands(one)));
