@@ -1,5 +1,5 @@
 /** Contacts: imported, found, kept as a segment, and written to. */
-import { beforeAll, describe, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
@@ -95,6 +95,23 @@ describe('contacts', () => {
     const asked = page.getByRole('dialog', { name: /Delete .*Zara Bibi/ });
     await asked.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Zara Bibi⁩ is deleted').waitFor();
+  });
+
+  it('say on a phone, in Urdu, which rows of a file are left out, and how many more', async () => {
+    const page = await site.openAs(OWNER, '/portal/contacts', { window: 'phone', locale: 'ur' });
+    await page.getByRole('button', { name: 'درآمد کریں' }).click();
+    const rows = ['9.23E+25', ...[12_345, 12_346, 12_347, 12_348, 12_349].map(String)];
+    const buffer = Buffer.from(`Phone\n03001234567\n${rows.join('\n')}\n`);
+    const file = { name: 'damaged.csv', mimeType: 'text/csv', buffer };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('cell', { name: /^شیٹ نے نمبر خراب کر دیا/ }).waitFor();
+    await page.getByText('اور ⁨1⁩', { exact: true }).waitFor();
+    const table = await page.getByRole('dialog').getByRole('table').boundingBox();
+    const dialog = await page.getByRole('dialog').boundingBox();
+    expect(table?.x).toBeGreaterThanOrEqual(dialog?.x ?? Infinity);
+    expect(table?.width).toBeLessThan(dialog?.width ?? 0);
+    await expectAccessible(page);
+    await screenshot(page, 'contacts-left-out-phone-urdu');
   });
 
   it.each([...LOOKS])('have no obstacle for anybody (%s)', async (name, look) => {

@@ -7,7 +7,7 @@ import { withReadableNames } from '../../../../packages/base/src/readable-names.
 import { DownloadButton } from '../../shared/api/download-button.tsx';
 import { listing, reading } from '../../shared/api/queries.ts';
 import type { AuditLine } from '../../shared/api/types.ts';
-import { showMoment, Time } from '../../shared/i18n/show.tsx';
+import { isolated, showMoment, Time } from '../../shared/i18n/show.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { DataTable, type Column } from '../../shared/table/data-table.tsx';
@@ -116,6 +116,8 @@ function useActors(): (actor: string) => string {
     if (kind === 'key' && id !== undefined) {
       return t('key', { name: keys.find((it) => it.id === id)?.name ?? id });
     }
+    const [, from] = /^caller from (.+)$/.exec(actor) ?? [];
+    if (from !== undefined) return t('caller', { from: isolated(from) });
     switch (actor) {
       case 'staff':
       case 'service':

@@ -7,6 +7,7 @@ import { withReadableNames } from '../../../../packages/base/src/readable-names.
 import { reading } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import { scoped } from '../../shared/feature.ts';
+import { inWords } from '../../shared/i18n/i18n.ts';
 import { isolated, showMoney } from '../../shared/i18n/show.tsx';
 import { useUnread } from '../../shared/layout/unread.tsx';
 import { useWords } from './words.ts';
@@ -101,7 +102,12 @@ function useItems(): readonly Item[] {
       .filter(({ state, failures }) => state === 'disabled' || failures >= FAILING)
       .map(({ id, url, state_reason: reason }): Item => {
         const words = t('needs_webhook', { url: isolated(withReadableNames(new URL(url).host)) });
-        return { key: `w${id}`, to: `/portal/webhooks/${id}`, words, note: reason };
+        return {
+          key: `w${id}`,
+          to: `/portal/webhooks/${id}`,
+          words,
+          note: reason && inWords(reason),
+        };
       }),
     ...(unread.count > 0
       ? [
