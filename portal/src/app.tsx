@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import { router } from './router.ts';
 import { queryClient } from './shared/api/queries.ts';
 import { useLocale } from './shared/i18n/use-locale.ts';
-import { colourVariables, styleNonce, theme } from './shared/layout/theme.ts';
+import { colourVariables, styleNonce, theme, urduTheme } from './shared/layout/theme.ts';
 
 /** Everything on the page. The direction follows the language. */
 export function App() {
@@ -18,7 +18,7 @@ export function App() {
   return (
     <DirectionProvider key={locale} initialDirection={direction} detectDirection={false}>
       <MantineProvider
-        theme={theme}
+        theme={locale === 'ur' ? urduTheme : theme}
         defaultColorScheme="auto"
         getStyleNonce={() => styleNonce}
         cssVariablesResolver={colourVariables}

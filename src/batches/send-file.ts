@@ -89,7 +89,7 @@ export async function sendFile(deps: JourneyDeps, given: FileTry): Promise<FileO
   const { source, id } = work;
   const outcome = await inBatch<Acceptance, FileOutcome>(
     deps,
-    { request, source: source.kind, id },
+    { request, source: request.repeats?.source ?? source.kind, id },
     (batch) => readFile(deps, going, batch),
   );
   // A replayed answer has no rows.

@@ -81,7 +81,7 @@ async function send(remote: Remote, given: Given): Promise<RemoteAnswer> {
 
 export function required(given: Given, option: string): string {
   const value = given.option(option);
-  if (value === undefined) throw new UsageError(`--${option} is missing.`);
+  if (value === undefined || value === '') throw new UsageError(`--${option} is missing.`);
   return value;
 }
 
@@ -213,7 +213,12 @@ export const INTEGRATOR_COMMANDS: readonly RemoteCommand[] = [
     options: [
       { name: 'template', value: 'ID', about: 'the template of the text' },
       { name: 'sender', value: 'NAME', about: 'the sender ID' },
-      { name: 'value', value: 'NAME=TEXT', about: 'the variable of the template' },
+      {
+        name: 'value',
+        value: 'NAME=TEXT',
+        about: 'the variable of the template',
+        elsewhere: 'column',
+      },
       { name: 'message', value: 'JSON', about: 'instead of --value: {"code":"4821"}' },
       { name: 'unicode', about: 'allows texts in Urdu' },
       { name: 'network', value: 'NAME', about: 'the operator of all numbers' },

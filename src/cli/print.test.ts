@@ -16,6 +16,12 @@ describe('what others wrote', () => {
     expect(printAnswer({ data: [{ texts: ['x', text] }] })).toBe(`texts\nx, ${shown}`);
   });
 
+  it('has names of domains in their letters, and in JSON as DNS has them', () => {
+    const url = 'https://xn--khb9r.xn--mgbp4e7t.example/in';
+    expect(printAnswer({ data: [{ url }] })).toBe('url\nhttps://گو.دکان.example/in');
+    expect(JSON.parse(asJson({ url }))).toEqual({ url });
+  });
+
   it('keeps Urdu whole', () => {
     const urdu = 'آپ\u200cکا \u200dکوڈ';
     expect(printAnswer({ data: { text: urdu } })).toBe(`text  ${urdu}`);

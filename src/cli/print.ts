@@ -1,4 +1,5 @@
 /** Answers in columns, for people. */
+import { withReadableNames } from '@paigham/base/readable-names.ts';
 import { isList, type Answer, type Fields, type Section, type Value } from '../operations/show.ts';
 
 const EMPTY = 'None found.';
@@ -34,6 +35,8 @@ export function harmless(text: string): string {
 function onOneLine(text: string): string {
   return text.replaceAll(/\r\n|[\t-\r\u0085\u2028\u2029]/g, ' ');
 }
+
+const inWords = (value: string): string => onOneLine(withReadableNames(value));
 
 function printSection(section: Section): string {
   if (typeof section === 'string') return section;
@@ -77,8 +80,8 @@ function heading(name: string): string {
 function show(value: Value): string {
   if (value === null || value === '') return NONE;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string' || typeof value === 'number') return onOneLine(String(value));
-  return value.length === 0 ? NONE : onOneLine(value.join(', '));
+  if (typeof value === 'string' || typeof value === 'number') return inWords(String(value));
+  return value.length === 0 ? NONE : inWords(value.join(', '));
 }
 
 function align(rows: readonly (readonly string[])[], atRight: readonly boolean[]): string {

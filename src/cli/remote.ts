@@ -2,6 +2,7 @@
 import { PaighamError, type Paigham } from '@paigham/client';
 import type { Clock } from '@paigham/base/clock.ts';
 import type { JsonAnswer, JsonClient } from '@paigham/http/json-client.ts';
+import { hasRefusedPort } from '@paigham/http/refused-ports.ts';
 import type { OptionShape } from '../kit/arguments.ts';
 import type { Random } from '@paigham/base/random.ts';
 import type { Live } from '../kit/terminal.ts';
@@ -109,6 +110,9 @@ export function checkServer(remote: Pick<Remote, 'note'>, text: string): string 
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new UsageError('The server must be an address, such as https://sms.example.com.');
   }
+  if (hasRefusedPort(url.href)) {
+    throw new UsageError(`Port ${url.port} belongs to another protocol: nobody is served there.`);
+  }
   const isNear = /^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname);
   if (url.protocol === 'http:' && !isNear) {
     remote.note(`The key is sent to ${url.host} unencrypted: use https.`);
@@ -136,11 +140,42 @@ export async function asking<Done>(work: Promise<Done>, baseUrl: string): Promis
     const { failure, message } = error;
     if (failure.kind === 'unreachable') throw new Refusal(`Cannot use ${baseUrl}: ${message}.`);
     const errors = 'errors' in failure ? failure.errors : [];
-    // One field alone is told of by the sentence itself.
-    const fields = errors.filter(({ detail }) => detail !== message);
-    const lines = fields.map(({ pointer, detail }) => `${pointer}  ${detail}`);
-    throw new Refusal([message, ...lines].join('\n'));
+    const code = 'reason' in failure ? failure.reason : undefined;
+    throw new Refusal(asTyped({ code, detail: message, errors }).join('\n'));
   }
+}
+
+type Told = {
+  readonly code: string | undefined;
+  readonly detail: string;
+  readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
+};
+
+/** What the service says of a refused request, by the names of the command line: lines. */
+export function asTyped({ code, detail: sentence, errors }: Told): readonly string[] {
+  const others = errors.filter(({ detail }) => detail !== sentence).map(lineOf);
+  // One field or cell alone is told of by the sentence itself.
+  const lines = others.filter((line) => !sentence.includes(line));
+  const said = sentence.replaceAll('template_id', '--template');
+  return code === 'parameters_invalid' && lines.length > 0 ? lines : [said, ...lines];
+}
+
+/** What is not called like its option. */
+const TYPED: Readonly<Record<string, string>> = {
+  file: 'FILE',
+  id: 'ID',
+  template_id: '--template',
+  text: 'TEXT',
+};
+
+/** `/body/send_at`, `/body/fallback/sender`, or a cell: `/file/3/B`. */
+function lineOf({ pointer, detail }: Told['errors'][number]): string {
+  const [, within, field = '', ...rest] = pointer.split('/');
+  if (within === 'file') return `row ${[field, ...rest].join(', column ')}: ${detail}`;
+  const typed = TYPED[field] ?? `--${field.replaceAll('_', '-')}`;
+  const name = rest.length === 0 ? typed : `${rest.join('/')} of ${typed}`;
+  // A whole sentence names its field itself.
+  return /^[A-Z]/.test(detail) ? `${name}: ${detail}` : `${name} ${detail}`;
 }
 
 async function findKey(remote: Remote, given: Given, kept: string | undefined): Promise<string> {

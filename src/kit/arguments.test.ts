@@ -3,7 +3,7 @@ import { nearest, type OptionShape, readWords } from './arguments.ts';
 
 const shapes: readonly OptionShape[] = [
   { name: 'json', about: 'for machines' },
-  { name: 'from', value: 'DATE', about: 'the first day' },
+  { name: 'from', value: 'DATE', about: 'the first day', elsewhere: 'since' },
 ];
 const read = (...words: readonly string[]) => readWords(words, shapes);
 
@@ -38,6 +38,7 @@ describe('the words of a command line', () => {
     [['--xml'], 'Unknown option --xml.'],
     [['-x'], 'Unknown option -x.'],
     [['--jsn'], 'Unknown option --jsn. Did you mean --json?'],
+    [['--since'], 'Unknown option --since. Did you mean --from?'],
     [['--from'], '--from needs a value: --from DATE.'],
     [['--json=yes'], '--json takes no value.'],
     [['--from=1', '--from=2'], '--from is given twice.'],

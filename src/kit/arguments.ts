@@ -9,6 +9,8 @@ export type OptionShape = {
   readonly value?: string;
   /** Whether it may be given several times: the values are then joined with commas. */
   readonly many?: boolean;
+  /** What another command calls the like: suggested to whoever writes that here. */
+  readonly elsewhere?: string;
   readonly about: string;
 };
 
@@ -56,10 +58,9 @@ function unmarked(value: string): string {
 }
 
 function unknown(rawName: string, shapes: readonly OptionShape[]): string {
-  const meant = nearest(
-    rawName,
-    shapes.map(({ name }) => `--${name}`),
-  );
+  const like = shapes.find(({ elsewhere }) => `--${elsewhere}` === rawName);
+  const names = shapes.map(({ name }) => `--${name}`);
+  const meant = like === undefined ? nearest(rawName, names) : `--${like.name}`;
   const question = meant === undefined ? '' : ` Did you mean ${meant}?`;
   return `Unknown option ${rawName}.${question}`;
 }

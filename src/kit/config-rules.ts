@@ -7,6 +7,7 @@ import ipaddr from 'ipaddr.js';
 import { AES_KEY_BYTES } from './aes.ts';
 import type { Config, Secrets } from './config-schema.ts';
 import { isLoopback, readIpRange } from '@paigham/http/address-list.ts';
+import { hasRefusedPort } from '@paigham/http/refused-ports.ts';
 import { parseJson } from '@paigham/base/json.ts';
 
 type Rule = {
@@ -224,6 +225,28 @@ export const rules: readonly Rule[] = [
     when: 'always',
     sentence: 'PUBLIC_ADDRESS must be https:// or http:// and a host name, with nothing after it.',
     isBroken: ({ publicAddress }) => publicAddress !== '' && !isBareAddress(publicAddress),
+  },
+  {
+    when: 'always',
+    sentence:
+      'PORT must not be that of another protocol, such as 25 or 6000, which browsers never open, ' +
+      'unless PUBLIC_ADDRESS says where people come.',
+    isBroken: ({ publicAddress, port }) =>
+      publicAddress === '' && hasRefusedPort(`http://localhost:${port}`),
+  },
+  {
+    when: 'always',
+    sentence:
+      'PUBLIC_ADDRESS must not have the port of another protocol, such as 25: browsers never ' +
+      'open it.',
+    isBroken: ({ publicAddress }) => hasRefusedPort(publicAddress),
+  },
+  {
+    when: 'always',
+    sentence:
+      'SIGNUP_ADDRESS must not have the port of another protocol, such as 25: browsers never ' +
+      'open it.',
+    isBroken: ({ signupAddress }) => hasRefusedPort(signupAddress),
   },
   {
     when: 'always',

@@ -1,3 +1,4 @@
+import { MAY_WAIT } from '../features/second-person/requests.operations.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../kit/shape.ts';
@@ -60,6 +61,11 @@ describe('the table of operations', () => {
     const actions = own.flatMap(({ audit }) => audit ?? []);
     expect(actions.length).toBeGreaterThan(50);
     expect(actions.filter((it) => !isTold(it))).toEqual([]);
+  });
+
+  it('that may wait for a second person can be confirmed by one', () => {
+    const waiting = OPERATIONS.filter(({ movesMoney }) => movesMoney).map(({ name }) => name);
+    expect(MAY_WAIT.map(({ name }) => name).toSorted()).toEqual(waiting.toSorted());
   });
 
   it('that writes a file of the machine is for a terminal', () => {

@@ -3,14 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { COMPILED } from '../support/compiled.ts';
 import { temporaryDir } from '../support/temporary.ts';
 
 const BIN = join(import.meta.dirname, '../../bin');
 const folder = realpathSync(temporaryDir());
 
-const asked = { PAIGHAM_URL: 'http://127.0.0.1:1', PAIGHAM_KEY: 'none' };
+const asked = { PAIGHAM_URL: 'http://127.0.0.1:2', PAIGHAM_KEY: 'none' };
 // The Node of the machine may be older than ours, or none.
 const env = { ...COMPILED, PATH: '/usr/bin:/bin', HOME: folder, ...asked };
 
@@ -50,6 +50,9 @@ describe('bin/paigham', () => {
 });
 
 describe('bin/start', () => {
+  // Where somebody works on the portal, it is built first, and says so.
+  beforeAll(() => expect(call(join(BIN, 'setup'))).toMatchObject({ status: 0 }));
+
   it('takes folders and files from where it is called, and says why one cannot be used', () => {
     writeFileSync(join(folder, 'in-the-way'), '');
     const said = (file: string) =>
@@ -69,9 +72,9 @@ describe('bin/start', () => {
 
 describe('bin/paigham top', () => {
   it.each([
-    ['PORT=1', 'http://127.0.0.1:1:'],
-    ['PORT=1\nHOST=0.0.0.0', 'http://127.0.0.1:1:'],
-    ['PORT=1\nHOST=::', 'http://[::1]:1:'],
+    ['PORT=2', 'http://127.0.0.1:2:'],
+    ['PORT=2\nHOST=0.0.0.0', 'http://127.0.0.1:2:'],
+    ['PORT=2\nHOST=::', 'http://[::1]:2:'],
   ])('looks where the settings say that the service is: %j', (settings, address) => {
     writeFileSync(join(folder, 'top.conf'), settings);
     const top = call('env', 'PAIGHAM_SETTINGS=top.conf', join(BIN, 'paigham'), 'top', '--once');

@@ -7,6 +7,7 @@ import {
   SECOND_NUMBER,
   startDemoPlatform,
 } from '../support/demo-chat.ts';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { worldDatabase } from '../support/world.ts';
 import { openTerminal, type Said } from './terminal.ts';
 
@@ -64,6 +65,24 @@ describe('a day with the chat service, by words', () => {
     expect(await json(`chat default ${account} 923001110002`)).toMatchObject([
       { default: false },
       { default: true },
+    ]);
+    const stopped = await database.transact((transaction) =>
+      transaction.run(
+        plain<{ readonly id: number }>(
+          'test-stop-number',
+          `update links set stopped_at = now(), stop_words = 'no payment method'
+          where account_id = $1 and config ->> 'digits' = '923001110001' returning id`,
+        ),
+        [account],
+      ),
+    );
+    expect(stopped).toHaveLength(1);
+    const asked = await say(`chat default ${account} 923001110001`);
+    expect(asked).toMatchObject({ code: 2 });
+    expect(asked.err).toMatch(/sends nothing at the moment: no payment method\. What is sent/);
+    expect(await json(`chat default ${account} 923001110001 --yes`)).toMatchObject([
+      { default: true, why: 'no payment method' },
+      { default: false },
     ]);
     expect(await json(`chat set ${account} 923001110002 --window pass`)).toMatchObject([
       {},

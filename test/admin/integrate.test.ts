@@ -93,8 +93,11 @@ it('send-again looks first, then sends to those whom a batch did not reach', asy
     code: 1,
     err: expect.stringContaining('Nothing was sent') as string,
   });
+  const asSent = { source: 'numbers', file: null, repeats: id, recipients: 1, rows_left_out: 0 };
+  const tried = await sit()(...again, '--dry-run', '--json');
+  expect(JSON.parse(tried.out)).toMatchObject(asSent);
   const done = await sit()(...again, '--yes', '--name', 'Once more', '--json');
-  expect(JSON.parse(done.out)).toMatchObject({ repeats: id, recipients: 1, name: 'Once more' });
+  expect(JSON.parse(done.out)).toMatchObject({ ...asSent, name: 'Once more' });
   const refused = await sit()(...again, '--yes');
   expect(refused).toMatchObject({
     code: 1,
@@ -114,6 +117,18 @@ it('prices and estimate say what a text costs', async () => {
   const asked = ['estimate', 'x'.repeat(161), '--recipients', '1000'];
   expect((await sit()(...asked)).out).toMatch(/Jazz +2 +3\.00 +3000\.00/);
   expect(await sit()('estimate', 'x', '--route', 'gold')).toMatchObject({ code: 2 });
+});
+
+it.each([
+  [['estimate', ''], 'TEXT is empty.'],
+  [['status', ''], 'ID is empty.'],
+  [['login', 'http://127.0.0.1:6000'], 'Port 6000 belongs to another protocol'],
+  [['send', '', '--template', '1', '--sender', 'A'], 'NUMBER is empty.'],
+  [['send', '0300', '--template', '', '--sender', 'A'], '--template is missing.'],
+  [['estimate', 'x', '--recipients', '0'], '--recipients must be at least 1'],
+  [['send-again', '1', '--to', 'all', '--send-at', 'soon'], /^--send-at must be a time such as/],
+])('%j: what is wrong is named as it was typed', async (words, said) => {
+  expect((await sit()(...words)).err.slice(0, 80)).toMatch(said);
 });
 
 it('listen prints what happens, and posts it on, signed as a webhook is', async () => {
@@ -175,7 +190,7 @@ describe('paigham login', () => {
 
   it('gives a key to no other service than its own', async () => {
     const login: Remote['login'] = {
-      read: async () => JSON.stringify({ baseUrl: 'http://127.0.0.1:1', key: 'of another' }),
+      read: async () => JSON.stringify({ baseUrl: 'http://127.0.0.1:2', key: 'of another' }),
       write: async () => 'nowhere',
     };
     const { code, err } = await sit({ key: undefined, login })('balance');

@@ -134,6 +134,19 @@ it('credit is low, once each time that it falls below the threshold', async () =
   await setBalance(50_000_000n);
   await look();
   expect((await told()).english).toContain('Rs 50.00');
+  await setBalance(150_000_000n);
+  await look();
+  const owes = `with paid as (
+      insert into payments (account_id, gateway, reference, amount_micros, state, created_at,
+                            created_by)
+      values ($1, 'stripe', 'r1', 90000000, 'open', now(), 'test') returning id)
+    insert into refunds (account_id, payment_id, amount_micros, state, reason, created_at,
+                         created_by, ended_at, owed_micros)
+    select $1, id, 90000000, 'refunded', 'test', now(), 'test', now(), $2 from paid`;
+  await run('owes', owes, [accountId, 15_000_000n]);
+  await setBalance(50_000_000n);
+  await look();
+  expect((await told()).english).toContain('Rs 35.00 left');
 });
 
 it('unread replies are mailed to whoever wants that, when they have waited', async () => {

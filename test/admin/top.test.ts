@@ -90,8 +90,8 @@ describe('paigham top', () => {
   });
 
   it('says that a node cannot be reached', async () => {
-    const refused = await sit()('top', '--once', '--server', 'http://127.0.0.1:1');
+    const refused = await sit()('top', '--once', '--server', 'http://127.0.0.1:2');
     expect(refused).toMatchObject({ code: 1 });
-    expect(refused.err).toContain('Cannot use http://127.0.0.1:1');
+    expect(refused.err).toContain('Cannot use http://127.0.0.1:2');
   });
 });

@@ -8,7 +8,7 @@ import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { Company, JPEG } from '../support/verification.ts';
-import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+import { expectAccessible, LOOKS, openSite, screenshot, settled, type Site } from './browser.ts';
 
 const STAFF = 'approvals@paigham.example';
 const WAITING = 20;
@@ -76,6 +76,8 @@ describe('the queue of approvals', () => {
       page.getByText('Nothing waits').waitFor(),
       page.getByText(/^Ready \d+ is refused\.$/).waitFor(),
     ]);
+    // Whoever leaves has decided.
+    await page.getByRole('link', { name: 'Overview' }).click();
     const decided = await eventually('all decisions are sent', async () => {
       const states = await statesOf('Ready');
       return states.every(({ state }) => state !== 'waiting') && states;
@@ -155,6 +157,7 @@ describe('the queue of approvals', () => {
     await seen(page);
     await page.keyboard.press('a');
     await page.getByText('Chaman-Trad is approved.').waitFor();
+    await page.getByRole('link', { name: 'Overview' }).click();
     await eventually('it is approved', async () => {
       const { data } = await call('/senders');
       const senders = data as unknown as readonly { name: string; state: string }[];
@@ -172,8 +175,9 @@ describe('the queue of approvals', () => {
     await seen(page);
     await page.keyboard.press('a');
     await page.getByText('Nothing waits').waitFor();
-    await page.getByRole('button', { name: /^Undo/ }).waitFor({ state: 'detached' });
-    await page.waitForLoadState('networkidle');
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await settled(page);
   });
 
   it('sends what was decided as soon as the page is closed', async () => {

@@ -189,7 +189,9 @@ const axeSource = readFileSync(
 /**
  * Of each element that can be seen: all that axe judges it by. These are its tag, its attributes
  * (whether those for people say anything, and those that name others find them), what is around
- * it, its colours and size, and whether it scrolls; then what concerns the page as a whole.
+ * it, its colours and size, and whether it scrolls; then what concerns the page as a whole. And
+ * what axe takes for no fault or only for one to look at: ids that two have, names of what is not
+ * there, and buttons that send their form though nobody has said so.
  */
 const LOOKS_LIKE = `(() => {
   const found = (ids) => ids.split(/\\s+/).every((id) => document.getElementById(id) !== null);
@@ -221,10 +223,24 @@ const LOOKS_LIKE = `(() => {
       /auto|scroll/.test(style.overflow) && it.scrollHeight > it.clientHeight,
     ].join(' '));
   }
-  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
   const { lang, dir } = document.documentElement;
-  seen.add(['page', lang, dir, document.title !== '', new Set(ids).size === ids.length].join(' '));
-  return [...seen].map((it) => it.replaceAll('\\n', ' '));
+  seen.add(['page', lang, dir, document.title !== ''].join(' '));
+  const faults = [];
+  const fault = (it, why) => faults.push(why + ': ' + it.cloneNode(false).outerHTML);
+  const ids = new Set();
+  for (const it of document.querySelectorAll('[id]')) {
+    if (ids.has(it.id)) fault(it, 'has the id of another');
+    ids.add(it.id);
+  }
+  for (const name of pointing) {
+    // What is closed need not be there.
+    const but = ['expanded', 'selected'].map((it) => ':not([aria-' + it + '=false])').join('');
+    for (const it of document.querySelectorAll('[' + name + ']' + but)) {
+      if (!found(it.getAttribute(name))) fault(it, name + ' finds nothing');
+    }
+  }
+  document.querySelectorAll('form button:not([type])').forEach((it) => fault(it, 'has no type'));
+  return { shown: [...seen].map((it) => it.replaceAll('\\n', ' ')), faults };
 })()`;
 
 /** What axe has judged in this run, and found good: a line each, of which some are read here. */
@@ -242,6 +258,8 @@ function learnJudged(): void {
   octetsRead = octets.length;
 }
 
+type Looked = { readonly shown: readonly string[]; readonly faults: readonly string[] };
+
 type AxeResults = {
   readonly violations: readonly {
     readonly id: string;
@@ -255,7 +273,8 @@ type AxeResults = {
  * something unlike all that was judged before is judged.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  const shown = await page.evaluate<readonly string[]>(LOOKS_LIKE);
+  const { shown, faults } = await page.evaluate<Looked>(LOOKS_LIKE);
+  expect(faults).toEqual([]);
   learnJudged();
   const unlike = shown.filter((it) => !judged.has(it));
   if (unlike.length === 0) return;

@@ -35,6 +35,20 @@ beforeAll(async () => {
 });
 
 describe('a campaign from a file', () => {
+  it('begins at its column A, knows headings and says why a row is left out in Urdu', async () => {
+    const page = await site.openAs(OWNER, path, { window: 'phone', locale: 'ur' });
+    const text = FILE.buffer.toString('utf8').replace('Name,', 'نام,');
+    await page.locator('input[type=file]').setInputFiles({ ...FILE, buffer: Buffer.from(text) });
+    const first = await page.getByRole('columnheader', { name: 'A Mobile' }).boundingBox();
+    expect(first?.x).toBeGreaterThanOrEqual(0);
+    const name = page.getByRole('combobox', { name: 'name' });
+    await eventually('the name', async () => (await name.inputValue()).includes('نام'));
+    await page.getByRole('combobox', { name: 'date' }).click();
+    await page.getByRole('option', { name: 'Day' }).click();
+    await page.getByRole('button', { name: 'فائل جانچیں' }).click();
+    await page.getByRole('cell', { name: 'لینڈ لائن یا سروس نمبر ہے۔' }).waitFor();
+  });
+
   it('is mapped, checked, sent and followed; a bad row is left out', async () => {
     const page = await site.openAs(OWNER, path);
     await page.locator('input[type=file]').setInputFiles(FILE);

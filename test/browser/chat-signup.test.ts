@@ -138,5 +138,10 @@ describe('a number is connected at WhatsApp', () => {
     const one = other.getByRole('listitem').filter({ hasText: '+92 300 6660004' });
     await one.getByText('Needs attention').waitFor();
     await one.getByText('has no payment method').waitFor();
+    await one.getByRole('button', { name: 'Make it the default' }).click();
+    const asked = other.getByRole('dialog');
+    await asked.getByText(/sends nothing at the moment\. Your WhatsApp account has no/).waitFor();
+    await asked.getByRole('button', { name: 'Make it the default' }).click();
+    await one.getByText('Default', { exact: true }).waitFor();
   });
 });

@@ -1,5 +1,5 @@
 /** Contacts: imported, found, kept as a segment, and written to. */
-import { beforeAll, describe, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/domain/durations.ts';
 import { DEMO_SENDERS } from '../../src/demo/build-world.ts';
 import { wallClock } from '@paigham/base/clock.ts';
@@ -119,6 +119,23 @@ describe('contacts', () => {
     const asked = page.getByRole('dialog', { name: /Delete .*Zara Bibi/ });
     await asked.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Zara Bibi⁩ is deleted').waitFor();
+  });
+
+  it('say on a phone, in Urdu, which rows of a file are left out, and how many more', async () => {
+    const page = await site.openAs(OWNER, '/portal/contacts', { window: 'phone', locale: 'ur' });
+    await page.getByRole('button', { name: 'درآمد کریں' }).click();
+    const rows = ['9.23E+25', ...[12_345, 12_346, 12_347, 12_348, 12_349].map(String)];
+    const buffer = Buffer.from(`Phone\n03001234567\n${rows.join('\n')}\n`);
+    const file = { name: 'damaged.csv', mimeType: 'text/csv', buffer };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('cell', { name: /^شیٹ نے نمبر خراب کر دیا/ }).waitFor();
+    await page.getByText('اور ⁨1⁩', { exact: true }).waitFor();
+    const table = await page.getByRole('dialog').getByRole('table').boundingBox();
+    const dialog = await page.getByRole('dialog').boundingBox();
+    expect(table?.x).toBeGreaterThanOrEqual(dialog?.x ?? Infinity);
+    expect(table?.width).toBeLessThan(dialog?.width ?? 0);
+    await expectAccessible(page);
+    await screenshot(page, 'contacts-left-out-phone-urdu');
   });
 
   it.each([...LOOKS])('have no obstacle for anybody (%s)', async (name, look) => {

@@ -86,6 +86,12 @@ it('a wording to start from is ready at once, or changed first', async () => {
   await eventually('its words', async () => {
     return (await wording.inputValue()).includes('Thank you. Roshan Store');
   });
+  // Each sample is what its variable may hold.
+  await page.goto(`${new URL(page.url()).origin}/portal/templates/new?wording=one_time_code_en`);
+  await page
+    .getByText(/4821.* 10 minutes/)
+    .first()
+    .waitFor();
 });
 
 it('prices are shown, and what a text to many would cost', async () => {

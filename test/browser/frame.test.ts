@@ -9,7 +9,15 @@ import { eventually } from '../support/eventually.ts';
 import type { Paigham } from '../support/paigham.ts';
 import { addPerson, PASSWORD } from '../support/people.ts';
 import { openShop } from '../support/shop.ts';
-import { expectAccessible, LOOKS, openSite, screenshot, settled, type Site } from './browser.ts';
+import {
+  BLANK,
+  expectAccessible,
+  LOOKS,
+  openSite,
+  screenshot,
+  settled,
+  type Site,
+} from './browser.ts';
 import { openShared } from './shared.ts';
 
 const OWNER = 'owner@frame.example';
@@ -45,6 +53,31 @@ describe('signing in', () => {
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
     expect(await page.getByRole('alert').textContent()).toBe('Invalid login');
+  });
+
+  it.each([
+    ['en', 'Too many tries from here. Try again in 37 seconds.'],
+    ['ur', /بہت زیادہ کوششیں ہوئیں۔ .*37.* سیکنڈ بعد/],
+  ] as const)('says after too many tries when the next may be: %s', async (locale, said) => {
+    const page = await site.open('/', { locale });
+    await page.route('**/v1/session', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      return route.fulfill({
+        status: 429,
+        contentType: 'application/problem+json',
+        headers: { 'retry-after': '37' },
+        json: {
+          type: 'about:blank',
+          status: 429,
+          code: 'rate_exceeded',
+          detail: 'Error: more than 60 requests in 60 seconds',
+        },
+      });
+    });
+    await page.locator('input[type=email]').fill(OWNER);
+    await page.locator('input[type=password]').fill('wrong');
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('alert').textContent()).toMatch(said);
   });
 
   it('leads staff to the console', async () => {
@@ -85,6 +118,32 @@ const STUB = `globalThis.told = [];
     static requestPermission = async () => (Notification.permission = 'granted');
     constructor(_, { body, tag }) { super(); told.push({ body, tag }); }
   };`;
+
+it.each([
+  ['two fields of one id', '<p id=a></p><p id=a></p>', 'has the id of another: <p id="a">'],
+  ['a label of no field', '<label for=a>Name</label>', 'for finds nothing: <label for="a">'],
+  [
+    'a name that is not there',
+    '<p aria-labelledby="b a"></p><i id=b></i>',
+    'aria-labelledby finds',
+  ],
+  ['words that are not there', '<input aria-label=I aria-describedby=a>', 'aria-describedby finds'],
+  [
+    'a part that is not there',
+    '<button aria-controls=a>Go</button>',
+    'aria-controls finds nothing',
+  ],
+  [
+    'a button that sends by accident',
+    '<form><button>Show</button></form>',
+    'has no type: <button>',
+  ],
+])('a page with %s is found', async (_, planted, why) => {
+  const page = await site.open(BLANK);
+  await page.evaluate(`document.body.innerHTML = ${JSON.stringify(planted)}`);
+  const actual = [expect.stringContaining(why)];
+  await expect(expectAccessible(page)).rejects.toMatchObject({ actual });
+});
 
 describe('the bell', () => {
   it('tells what was decided, also by the browser to who looks elsewhere', async () => {

@@ -73,3 +73,22 @@ it('is had from the first question until the number is known', async () => {
   await page.getByText('This person has opted out of advertising.').waitFor();
   await screenshot(page, 'hidden-joined');
 });
+
+it('says on a phone, in sight and in Urdu, why a file is not sent', async () => {
+  const from = '923001234574';
+  await story.write(from, 'The bill, please');
+  const page = await site.openAs(OWNER, '/portal/replies', { window: 'phone', locale: 'ur' });
+  await page.getByRole('link', { name: /The bill, please/ }).click();
+  await page.getByText('فائل', { exact: true }).click();
+  await page.getByPlaceholder('https://').fill('https://192.168.1.1/bill.pdf');
+  await page.getByRole('button', { name: 'جواب بھیجیں' }).click();
+  const said = page.getByRole('alert').filter({ hasText: 'فائل درست نہیں' });
+  await said.getByText('اس کا پتا عام نہیں').waitFor();
+  const [why, send] = await Promise.all([
+    said.boundingBox(),
+    page.getByRole('button', { name: 'جواب بھیجیں' }).boundingBox(),
+  ]);
+  expect((why?.y ?? 0) + (why?.height ?? 0)).toBeLessThanOrEqual(send?.y ?? 0);
+  await expectAccessible(page);
+  await screenshot(page, 'replies-file-refused-phone-urdu');
+});

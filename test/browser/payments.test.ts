@@ -6,6 +6,7 @@ import { startPaigham } from '../support/paigham.ts';
 import { startPaymentGateway } from '../support/payment-gateway.ts';
 import { addPerson } from '../support/people.ts';
 import { openShop } from '../support/shop.ts';
+import { v1At } from '../support/v1.ts';
 import { expectAccessible, LOOKS, openSite, screenshot, type Look, type Site } from './browser.ts';
 
 const simulated = await startPaymentGateway();
@@ -13,11 +14,15 @@ const OWNER = 'owner@roshan.example';
 const RICH = 'owner@rich.example';
 const FINANCE = 'finance@paigham.example';
 let site: Site;
+/** What the service says of the account. */
+let asked: ReturnType<typeof v1At>;
+const topUp = async () => (await asked('GET /v1/top-up')).body;
 
 beforeAll(async () => {
   const paigham = await startPaigham(simulated.settings);
   const { admin } = paigham.world;
   const shop = await openShop(paigham.world, { rupees: '100' });
+  asked = v1At(paigham.baseUrl, shop.apiKey);
   await addPerson(admin, OWNER, { accountId: shop.accountId, role: 'owner' });
   const rich = await openShop(paigham.world, { rupees: '12345678.90' });
   await addPerson(admin, RICH, { accountId: rich.accountId, role: 'owner' });
@@ -152,29 +157,25 @@ it('a card is kept while paying, and charged by itself when credit is low', asyn
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await page.getByText(/Rs 600\.00.? were added to your credit/).waitFor();
   await page.getByRole('link', { name: 'Back to credit' }).click();
-  await eventually('the card is shown', async () => {
-    await page.reload();
-    await page.getByRole('heading', { name: 'Automatic top-up' }).waitFor();
-    return (await page.getByText('4242').count()) > 0;
-  });
+  await eventually('the card is kept', async () => (await topUp())['card'] !== null);
+  await page.reload();
+  await page.getByText('4242').waitFor();
   await page.getByLabel('When credit is below (rupees)').fill('90000');
   await page.getByLabel('Add (rupees)').fill('3000');
   await page.getByLabel('At most in a month (rupees)').fill('3000');
   await page.getByRole('button', { name: 'Switch on' }).click();
   await page.getByText(/It is on: below .?Rs 90,000\.00/).waitFor();
-  await eventually('it is charged', async () => {
-    await page.reload();
-    await page.getByText(/It is on/).waitFor();
-    return (await page.getByText(/This month .?Rs 3,000\.00/).count()) > 0;
-  });
-  await page.getByText('Nothing more is charged this month').waitFor();
+  await eventually('it is charged', async () => (await topUp())['charged_this_month'] !== '0.00');
   // While it is being charged nobody forgets the card.
   await eventually('it is paid', async () => {
-    await page.reload();
-    await page.getByText(/It is on/).waitFor();
-    const charge = page.getByRole('row').filter({ hasText: 'Rs 3,000.00' });
-    return (await charge.filter({ hasText: 'Paid' }).count()) > 0;
+    const { data } = (await asked('GET /v1/payments')).body;
+    return data.some((it) => it['amount'] === '3000.00' && it['state'] === 'paid');
   });
+  await page.reload();
+  await page.getByText(/This month .?Rs 3,000\.00/).waitFor();
+  await page.getByText('Nothing more is charged this month').waitFor();
+  const charge = page.getByRole('row').filter({ hasText: 'Rs 3,000.00' });
+  await charge.filter({ hasText: 'Paid' }).waitFor();
   await page.getByRole('heading', { name: 'Automatic top-up' }).scrollIntoViewIfNeeded();
   await expectAccessible(page);
   await screenshot(page, 'top-up-credit');

@@ -72,6 +72,14 @@ describe('a list of numbers', () => {
     expect(heard('77')).toBe(2);
   });
 
+  it('names what cannot be read by its place, and why, in Urdu', async () => {
+    const page = await site.openAs(OWNER, pathWith('One-time code'), { locale: 'ur' });
+    await page.locator('textarea').first().fill('0421234567, abc, ۰۳۰۰۱۲۳۴۵۶۸');
+    await page.getByLabel('code').fill('77');
+    await page.getByText('0421234567: لینڈ لائن یا سروس نمبر ہے۔').waitFor();
+    await page.getByText(/نمبر ⁨2⁩: ہندسوں میں حرف/u).waitFor();
+  });
+
   it('is sent once when the answer is lost and one tries again', async () => {
     const page = await site.openAs(OWNER, pathWith('One-time code'));
     await page.getByLabel('To', { exact: true }).fill('03001234569');

@@ -104,6 +104,18 @@ describe('a webhook', () => {
     expect((await callWebhooks(paigham.baseUrl, shop)).body).toEqual({ data: [] });
   });
 
+  it('at a name in Urdu shows it in Urdu, and in both forms where scripts are mixed', async () => {
+    const { shop, owner } = await openOwn();
+    for (const url of ['https://گو.دکان.example/in', 'https://pαypal.example/in']) {
+      const body = { url, types: ['message.delivered'] };
+      await callWebhooks(paigham.baseUrl, shop, { method: 'POST', body });
+    }
+    const page = await site.openAs(owner, '/portal/webhooks');
+    await page.getByText('pαypal.example (xn--pypal-d9d.example)').waitFor();
+    await page.getByRole('link', { name: 'https://گو.دکان.example/in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'https://گو.دکان.example/in' }).waitFor();
+  });
+
   it('that refuses shows each answer, and gets one event or a period again', async () => {
     const { shop, owner } = await openOwn();
     const receiver = await startReceiver();

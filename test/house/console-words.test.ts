@@ -6,10 +6,12 @@ import { OPERATIONS } from '../../src/operations/operations.ts';
 import { describeOperation, LEFT_OUT, pathNameOf } from '../../src/operations/operations.http.ts';
 import { FAILURES } from '../../src/domain/failure/failure.ts';
 import { explainRefusal, readRecipient } from '../../src/domain/recipient/recipient.ts';
+import { FORMS } from '../../src/domain/chat/sniff.ts';
 import { inUrdu } from '../../portal/src/shared/i18n/sentences-in-urdu.ts';
 import { inUrdu as aboutInUrdu } from '../../portal/src/shared/operation/field-abouts.ts';
 import { CHOICE_WORDS, FIELD_NAMES } from '../../portal/src/shared/operation/field-names.ts';
 import { OPERATION_ABOUTS } from '../../portal/src/shared/operation/operation-abouts.ts';
+import { RESULT_NAMES } from '../../portal/src/shared/operation/result-names.ts';
 import { FAMILIES } from '../../portal/src/shared/operation/operation-names.ts';
 
 const OFFERED = OPERATIONS.filter(({ name }) => !Object.hasOwn(LEFT_OUT, name));
@@ -42,6 +44,9 @@ describe('the console', () => {
       ].map(([, action = '']) => action),
     );
     const actions = new Set([...written, ...OPERATIONS.flatMap(({ audit }) => audit ?? [])]);
+    // Of refusals the name is made up; the documentation has it whole.
+    const told = readFileSync('docs/interface/account.md', 'utf8').matchAll(/`(\w+\.refused)`/g);
+    for (const [, action = ''] of told) actions.add(action);
     expect(actions.size).toBeGreaterThan(100);
     const words = readFileSync('portal/src/features/audit/actions.ts', 'utf8');
     expect([...actions].filter((action) => !words.includes(`'${action}': {`))).toEqual([]);
@@ -62,6 +67,21 @@ describe('the console', () => {
     expect(FIELDS.length).toBeGreaterThan(200);
     const unnamed = FIELDS.filter(({ name }) => !Object.hasOwn(FIELD_NAMES, name));
     expect(unnamed).toEqual([]);
+  });
+
+  it('has an Urdu name for each column of what an operation shows', () => {
+    const shown = globSync('src/features/*/*.ts').flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .matchAll(/\): RawFields \{\n {2}return \{\n(.*?)\n {2}\};/gs)
+        .flatMap(([, body = '']) => body.matchAll(/^ {4}(\w+)[:,]/gm).map(([, name = '']) => name))
+        .toArray(),
+    );
+    expect(new Set(shown).size).toBeGreaterThan(50);
+    const named = (name: string): boolean =>
+      Object.hasOwn(FIELD_NAMES, name) || Object.hasOwn(RESULT_NAMES, name);
+    // The words of the protocol.
+    const nameless = shown.filter((name) => !named(name) && !/^(?:pdu|esm_|data_)/.test(name));
+    expect(nameless).toEqual([]);
   });
 
   it('names nothing of an operation that it does not have', () => {
@@ -122,6 +142,9 @@ const OF_PROGRAMS = (
   'message_is_batch streams_exceeded'
 ).split(' ');
 
+/** Three words or more that nobody has put into Urdu. */
+const ENGLISH = /[a-z]{2,} (?:[a-z]+ )+[a-z]{2,}/;
+
 /** What is filled in by the service, where it says more than a list or a number. */
 const SAMPLE = '7';
 
@@ -139,7 +162,7 @@ const rulesIn = (program: string): readonly string[] =>
   textsIn(program).filter((it) => it.startsWith('must '));
 
 /** What an operation shows after its data, in place of an empty list, or when it is refused. */
-const SAID = String.raw`(?:note:|empty:|note =|Refusal\(|sections: \[)\s*`;
+const SAID = String.raw`(?:note:|empty:|note =|Refusal\(|sections: \[| === 0\s*\?|title:)\s*`;
 
 /** What is said to a terminal alone, and pieces of sentences that are known as a whole. */
 const OF_TERMINALS = new RegExp(
@@ -160,6 +183,9 @@ describe('what the service says, on an Urdu page', () => {
       .flatMap((file) => rulesIn(readFileSync(file, 'utf8')));
     expect(rules.length).toBeGreaterThan(120);
     expect(rules.filter((rule) => inUrdu(withoutCommands(rule)) === undefined)).toEqual([]);
+    // A form that takes anything must not take a sentence.
+    const half = rules.filter((rule) => ENGLISH.test(inUrdu(withoutCommands(rule)) ?? ''));
+    expect(half).toEqual([]);
   });
 
   it('is Urdu of why a row or a number is left out', () => {
@@ -170,12 +196,35 @@ describe('what the service says, on an Urdu page', () => {
       return read.ok ? [] : [explainRefusal(read.refusal)];
     });
     expect(refused).toHaveLength(numbers.length + odd.length);
-    const literals = globSync('src/{batches,journey/{accept,charge}}/*.ts').flatMap((file) =>
+    const literals = globSync('src/{batches,events,journey/{accept,charge}}/*.ts').flatMap((file) =>
       literalsIn(file, String.raw`(?:\b(?:rule|reason)(?::| =)|NO_PRICE =|_NETWORK =)\s*`),
     );
-    const said = [...refused, ...literals].filter((it) => /^(?!no 7$)\S+ |^\w{4,7}$/.test(it));
+    const others = globSync('src/features/{keys,registration,users,webhooks}/*.ts').flatMap(
+      (file) => literalsIn(file, String.raw`(?:\bwhy =|stateReason[^\n]*[:?]|\n  detail:)\s*`),
+    );
+    expect(others.length).toBeGreaterThan(7);
+    const said = [...refused, 'number 3', ...literals, ...others].filter((it) =>
+      /^(?!no 7$)\S+ |^\w{4,7}$/.test(it),
+    );
     expect(said.length).toBeGreaterThan(20);
     expect(said.filter((it) => inUrdu(it) === undefined)).toEqual([]);
+  });
+
+  it('is Urdu of why a file is not taken', () => {
+    const media = [...literalsIn('src/domain/chat/media.ts', '')].filter((it) => / .* /.test(it));
+    expect(media.length).toBeGreaterThan(10);
+    media.push(...Object.values(FORMS).map((it) => `its content is not ${it}`));
+    const files = globSync('src/batches/{read-rows,chat-channel}.ts')
+      .flatMap((file) => literalsIn(file, ''))
+      .map((it) => it.replaceAll(/\{most\}/g, SAMPLE))
+      .filter((it) => /^(?:it |more than |a )/.test(it));
+    expect(files.length).toBeGreaterThan(12);
+    const said = [
+      ...media.map((why) => `Invalid media: ${why}`),
+      ...files.map((why) => `Invalid file: row 7, column B: ${why}`),
+    ];
+    const names = /JPEG|PNG|MP4|3GP|AAC|AMR|MP3|M4A|OGG|PDF|Word|Excel|PowerPoint|MB|UTF-8|B/g;
+    expect(said.filter((it) => /[a-z]/i.test(inUrdu(it)?.replaceAll(names, '') ?? it))).toEqual([]);
   });
 
   it('is Urdu of each failure that people meet', () => {
@@ -190,6 +239,10 @@ describe('what the service says, on an Urdu page', () => {
       ...globSync('src/features/doctor/*.ts').flatMap((file) => literalsIn(file, '')),
       ...globSync('src/{features,operations}/**/*.ts').flatMap((file) => literalsIn(file, SAID)),
     ].filter((it) => /^[A-Z7].* .*[.?]7?$/.test(it) && !OF_TERMINALS.test(it));
+    const titles = globSync('src/features/*/*.operations.ts').flatMap((file) =>
+      literalsIn(file, String.raw`\btitle:\s*`).filter((it) => !/^\w+[A-Z]/.test(it)),
+    );
+    expect(titles.filter((it) => inUrdu(it) === undefined)).toEqual([]);
     expect(said.length).toBeGreaterThan(100);
     const isKnown = (it: string): boolean =>
       [it, it.replaceAll(/(?<=[a-z.,])7/g, '')].some((one) => inUrdu(withoutCommands(one)));

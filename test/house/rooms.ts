@@ -250,7 +250,7 @@ export const rooms: readonly Room[] = [
   {
     name: 'browser',
     folder: /^portal\//,
-    mayImport: ['package'],
+    mayImport: ['package', 'base'],
     siblings: 'all',
     technology: true,
     because: 'pages run in a browser, and know the service by the types of its interface alone',

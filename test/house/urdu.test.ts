@@ -38,6 +38,13 @@ describe('the Urdu of pages and mails', () => {
     expect(found).toEqual([]);
   });
 
+  it('leaves a moment its own direction: its month is a word', () => {
+    const turned = FILES.filter((file) =>
+      /isolated\(\s*show(?:Moment|Day|Time|Instant|Month)/.test(readFileSync(file, 'utf8')),
+    );
+    expect(turned).toEqual([]);
+  });
+
   it('has the glossary’s own words for what it names', () => {
     const all = FILES.map((file) => readFileSync(file, 'utf8')).join('\n');
     const own = ROWS.map(([, , cell = '']) => wordsIn(cell)[0] ?? '');

@@ -8,6 +8,7 @@ import { tellPlatform } from '../support/chat-world.ts';
 import { CHAT_ACCESS, startDemoPlatform } from '../support/demo-chat.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { inUrdu } from '../support/people.ts';
 import { asker } from '../support/verify.ts';
 
 let platform: RunningPlatform;
@@ -104,7 +105,7 @@ describe('a number that was shared in the dialogue', () => {
     const [number] = numbersOf(shared);
     const chosen = { phone_number_id: number?.phone_number_id };
     expectFault(await call('POST', path, chosen), 'pin', 'must be six digits');
-    const connected = await call('POST', path, { ...chosen, pin: '135790' });
+    const connected = await call('POST', path, { ...chosen, pin: inUrdu('135 790') });
     expect(connected).toMatchObject({
       status: 201,
       body: { number: '923005550001', default: true, reports: 'here', notices: [] },

@@ -4,6 +4,7 @@ import { limit } from '../../src/domain/limits.ts';
 import { MINUTE_MS } from '../../src/domain/durations.ts';
 import { eventually } from '../support/eventually.ts';
 import { openForNewcomers, otherThan, textsFor, type Newcomer } from '../support/newcomers.ts';
+import { inUrdu } from '../support/people.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { v1At, type AskV1 } from '../support/v1.ts';
 
@@ -109,7 +110,8 @@ describe('a person', () => {
     const given = await askFor(page, zara, 'ur');
     expect(await consentsOf(zara)).toEqual([]);
     expect(await balance()).toBeCloseTo(before - 2.4);
-    const joined = await zara.post(`${page}/confirm`, given);
+    const typed = inUrdu(`${given.code.slice(0, 3)} ${given.code.slice(3)}`);
+    const joined = await zara.post(`${page}/confirm`, { ...given, code: typed });
     expect(joined).toMatchObject({ status: 200, body: { company: shop.name } });
     expect(await consentsOf(zara)).toMatchObject([
       {

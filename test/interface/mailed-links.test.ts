@@ -51,6 +51,25 @@ describe('a new password', () => {
     );
   });
 
+  it('is not set by a link that was mailed before the password was changed', async () => {
+    const zara = newcomer();
+    await zara.register();
+    await zara.confirm();
+    await ask(zara);
+    const token = await linkOf(zara.email, 1);
+    const here = visit(paigham.baseUrl);
+    await here.signIn(zara.email);
+    await here.confirm();
+    const changed = {
+      method: 'PUT',
+      body: { old_password: PASSWORD, password: 'a third long one' },
+    };
+    expect((await here.ask('/v1/me/password', changed)).status).toBe(204);
+    const used = await zara.post('/v1/password-resets/confirm', { token, password });
+    expect(used.status).toBe(400);
+    expect((await visit(paigham.baseUrl).signIn(zara.email, 'a third long one')).status).toBe(200);
+  });
+
   it('is not set by an old link, nor by one for something else', async () => {
     const zara = newcomer();
     await zara.register();

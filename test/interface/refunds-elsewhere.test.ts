@@ -6,6 +6,7 @@ import { addCredit, correctCredit } from '../../src/features/credit/credit.opera
 import { checkPayments } from '../../src/features/doctor/check-payments.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { must } from '../../src/operations/admin.ts';
+import { addPerson, mailsTo } from '../support/people.ts';
 import { PAID, startRefunds } from '../support/refunds.ts';
 
 const {
@@ -65,7 +66,12 @@ describe('a refund at the dashboard of the gateway', () => {
     const shown = await perform('payment-list', { trouble: 'owed' });
     expect(shown.body['data']).toMatchObject([{ payment: Number(id) }]);
 
+    const owner = 'owner@owes.example';
+    await addPerson(admin, owner, { accountId: accountId(), role: 'owner' });
     must(await addCredit(admin, { ...moved, amountMicros, reference: `more ${id}` }));
+    expect(await mailsTo(paigham, owner)).toMatchObject([
+      { kind: 'credit_added', text: expect.stringMatching(/Rs 100\.00\s+is\s+left/) },
+    ]);
     await soon('it is taken', async () => (await refundsOf(id))[0]?.['owed'] === '0.00');
     expect(await ledger()).toEqual(['100.00', ...spent, 'credit 140000', 'payment_refund 130000']);
   });

@@ -8,7 +8,7 @@ import { limit } from '../../src/domain/limits.ts';
 import { doWork, WORK } from '../../src/kit/proof-of-work.ts';
 import { eventually } from '../support/eventually.ts';
 import { openForNewcomers, otherThan, textsFor } from '../support/newcomers.ts';
-import { PASSWORD, visit } from '../support/people.ts';
+import { inUrdu, PASSWORD, visit } from '../support/people.ts';
 import { openShop } from '../support/shop.ts';
 
 const { mails, clock, paigham, shop, nameSender, newcomer, rows } = await openForNewcomers();
@@ -20,7 +20,8 @@ describe('a registration', () => {
     const zara = newcomer();
     const begun = await zara.register({ company: 'Zara Textiles', locale: 'ur' });
     expect(begun).toMatchObject({ status: 202, body: { detail: expect.any(String) } });
-    const confirmed = await zara.confirm();
+    const codes = await zara.codes();
+    const confirmed = await zara.confirm({ phone_code: inUrdu(codes.phone_code) });
     expect(confirmed).toMatchObject({ status: 200, body: { state: 'open' } });
     expect(confirmed.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/);
     const { body } = await zara.ask('/v1/session');

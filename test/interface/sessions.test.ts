@@ -6,7 +6,7 @@ import { plain } from '../../src/kit/postgres/statement.ts';
 import { codeAt } from '../../src/kit/totp.ts';
 import { movedClock } from '../support/moved-clock.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
-import { addPerson, mailsTo, PASSWORD, visit, type Visitor } from '../support/people.ts';
+import { addPerson, inUrdu, mailsTo, PASSWORD, visit, type Visitor } from '../support/people.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 
 const HOUR_MS = 3_600_000;
@@ -41,7 +41,7 @@ async function withSecondFactor(visitor: Visitor) {
   const proposed = await visitor.ask('/v1/me/second-factor', { method: 'POST' });
   const secret = String(proposed.body['secret']);
   const accepted = await visitor.ask('/v1/me/second-factor/confirm', {
-    ...{ method: 'POST', body: { code: codeAt(secret, clock.nowMs()) } },
+    ...{ method: 'POST', body: { code: inUrdu(codeAt(secret, clock.nowMs())) } },
   });
   return { secret, codes: accepted.body['recovery_codes'] as readonly string[] };
 }
@@ -269,7 +269,7 @@ describe('a second factor', () => {
     expect(await give(wrong)).toMatchObject({ status: 400, body: { code: 'code_refused' } });
     clock.setTo(clock.nowMs() + 30_000);
     const code = codeAt(secret, clock.nowMs());
-    expect(await give(code)).toMatchObject({ status: 200, body: { state: 'open' } });
+    expect(await give(inUrdu(code))).toMatchObject({ status: 200, body: { state: 'open' } });
     expect(again.cookie).not.toBe(before);
     expect((await again.ask('/v1/balance')).status).toBe(200);
     // The cookie from before the code opens nothing, and the code is used up.
@@ -288,7 +288,7 @@ describe('a second factor', () => {
     expect(codes).toHaveLength(limit('recoveryCodes'));
     const [code = ''] = codes;
     const statuses: number[] = [];
-    for (const typed of [code.toUpperCase().replace('-', ' '), code]) {
+    for (const typed of [inUrdu(code.toUpperCase().replace('-', ' ')), code]) {
       const again = visit(paigham.baseUrl);
       await again.signIn(visitor.email);
       const body = { code: typed };

@@ -102,7 +102,10 @@ describe('a number whose messages the platform accepts and fails, for an unpaid 
     await eventually('it says why it waits', async () => {
       const { delivery, results } = await story.report(id);
       return (
-        delivery === 'PENDING' && /its number .* sends nothing/.test(String(results[0]?.['reason']))
+        delivery === 'PENDING' &&
+        /its number .* sends nothing .*: no payment method at the platform/.test(
+          String(results[0]?.['reason']),
+        )
       );
     });
     expect(story.copies(mobile)).toBe(0);

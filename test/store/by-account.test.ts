@@ -50,7 +50,6 @@ const ACROSS_ACCOUNTS = [
   'count-queue',
   'count-staff-work',
   'count-waiting',
-  'mark-low-credit',
   'read-queue-health',
   'read-queues',
   'uses-of-link',

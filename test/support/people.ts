@@ -20,6 +20,10 @@ export async function mailsTo(
 
 export const PASSWORD = 'a long enough password';
 
+/** As an Urdu keyboard types it. */
+export const inUrdu = (code: string): string =>
+  code.replaceAll(/\d/g, (it) => '۰۱۲۳۴۵۶۷۸۹'.charAt(Number(it)));
+
 export type Answer = {
   readonly status: number;
   readonly headers: Headers;

@@ -139,8 +139,8 @@ const SENTENCE_OF_NONE =
 function sentenceOfMismatch(dataVersion: number | undefined, all: readonly Binaries[]): string {
   return (
     `The data folder was written by PostgreSQL ${dataVersion}, but here is only ` +
-    `${all.map(({ version }) => version).join(' and ')}: start the program that made it, dump ` +
-    `the data and load it into a new folder`
+    `${all.map(({ version }) => version).join(' and ')}: install version ${dataVersion} beside ` +
+    `it, which is found in ${machineFolder}/${dataVersion}`
   );
 }
 

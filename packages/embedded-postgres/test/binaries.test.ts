@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byPreference, type Binaries } from '../src/binaries.ts';
+import { byPreference, findBinaries, type Binaries } from '../src/binaries.ts';
 
 const of = (version: number, isOfMachine: boolean): Binaries => ({
   ...{ version, isOfMachine, release: `${version}.1`, initdb: 'initdb', postgres: 'postgres' },
@@ -12,4 +12,11 @@ it.each([
   ['the newest of the machine, where none is packaged', [of(15, true), of(17, true)], 1],
 ])('uses %s', (_, found, first) => {
   expect(byPreference(found)[0]).toBe(found[first]);
+});
+
+it('says of a folder whose version is not here what to install', async () => {
+  const place = { owner: undefined, reachable: '/nowhere' };
+  await expect(findBinaries(place, { name: 'it', otherwise: 'do that' }, 3)).rejects.toThrow(
+    /by PostgreSQL 3, but here is only \d+.*: install version 3 .*\/3, or do that\.$/,
+  );
 });

@@ -159,14 +159,15 @@ function createCallForPerson({ clock, sessions, lasting }: CallDeps) {
     createThrottle({ clock, most, windowMs: WINDOW_MS, keys: limit('pacedAccounts') });
   const strangers = paced(limit('signInsPerMinute'));
   const persons = paced(limit('apiRequestsPerMinute'));
-  const isOver = (throttle: Throttle, key: string): boolean => {
+  const waitOf = (throttle: Throttle, key: string): number | undefined => {
     throttle.note(key);
-    return throttle.isOver(key);
+    return throttle.isOver(key) ? Math.ceil(throttle.left(key).windowMs / 1_000) : undefined;
   };
-  const isTooOften = (person: SignedIn | undefined, request: HttpRequest): boolean => {
+  /** For how many seconds it is too often; undefined: it is not. */
+  const paceOf = (person: SignedIn | undefined, request: HttpRequest): number | undefined => {
     return person === undefined
-      ? isOver(strangers, neighbourhoodOf(request.callerAddress()))
-      : isOver(persons, String(person.userId));
+      ? waitOf(strangers, neighbourhoodOf(request.callerAddress()))
+      : waitOf(persons, String(person.userId));
   };
   return async (
     { endpoint, places }: Found<PersonEndpoint>,
@@ -175,10 +176,11 @@ function createCallForPerson({ clock, sessions, lasting }: CallDeps) {
     const found = await sessions.personOf(request, endpoint);
     if (typeof found === 'string') return answerProblem(refuse(found));
     const { person } = found;
-    if (isTooOften(person, request)) {
+    const waitSeconds = paceOf(person, request);
+    if (waitSeconds !== undefined) {
       const most = person === undefined ? limit('signInsPerMinute') : limit('apiRequestsPerMinute');
       const details = { requests: String(most), seconds: String(WINDOW_MS / 1_000) };
-      return answerProblem(refuse('rate_exceeded', details), [], WINDOW_MS / 1_000);
+      return answerProblem(refuse('rate_exceeded', details), [], waitSeconds);
     }
     const read = await endpoint.read(request);
     const begin = (it: DoneInPieces): HttpAnswer => {

@@ -6,7 +6,7 @@ import { BYTE_ORDER_MARK, writeCsvLine } from '../../kit/write-csv.ts';
 import type { RemoteCommand } from '../commands.ts';
 import { required } from '../integrate.ts';
 import { harmless } from '../print.ts';
-import { findServer, SERVER_OPTIONS, type Remote, type RemoteAnswer } from '../remote.ts';
+import { asTyped, findServer, SERVER_OPTIONS, type Remote, type RemoteAnswer } from '../remote.ts';
 import { followBatch } from './follow-batch.ts';
 import { type FileToPost, type NotPosted, postFile, type SendTools } from './post-file.ts';
 import { createProgress } from './progress.ts';
@@ -120,16 +120,15 @@ function describeProblem(
   { code, detail, errors = [] }: NonNullable<ServedBatch['problem']>,
   { columns, results }: Upload,
 ): Pick<RemoteAnswer, 'data' | 'note'> {
-  // One field alone is told of by the sentence itself.
-  const others = errors.filter((it) => it.detail !== detail);
-  const lines = others.slice(0, MOST_ERRORS).map((it) => `${it.pointer}  ${it.detail}`);
+  const [refused = detail, ...others] = asTyped({ code, detail, errors });
+  const lines = others.slice(0, MOST_ERRORS);
   const more = others.length > MOST_ERRORS ? ['…'] : [];
   const unwritten = results === undefined ? [] : [`${results} is not written.`];
   // The missing one may be one of these, misspelt.
   const isNamed = code === 'variable_missing' && columns.length > 0;
   const named = isNamed ? [`--column names ${columns.join(', ')}.`] : [];
   const notes = [...lines, ...more, ...named, ...unwritten];
-  const data = { refused: detail };
+  const data = { refused };
   return notes.length === 0 ? { data } : { data, note: notes.join('\n') };
 }
 
@@ -235,7 +234,13 @@ export const sendFileCommand: RemoteCommand = {
   options: [
     { name: 'template', value: 'ID', about: 'the template' },
     { name: 'sender', value: 'NAME', about: 'the sender ID; of chat messages your number' },
-    { name: 'column', value: 'NAME=B', many: true, about: 'a variable, and its column' },
+    {
+      name: 'column',
+      value: 'NAME=B',
+      many: true,
+      about: 'a variable, and its column',
+      elsewhere: 'value',
+    },
     { name: 'name', value: 'NAME', about: 'what the batch is called; as its file by default' },
     { name: 'number-column', value: 'B', about: 'the column of the numbers; A by default' },
     { name: 'message', value: 'JSON', about: 'instead of --column: {"name":"Dear #B#"}' },

@@ -47,7 +47,7 @@ export const API_FAILURES = {
     forgetting_denied: {
       code: '9',
       httpStatus: 403,
-      sentence: 'Denied: it takes the scope account',
+      sentence: 'Denied: it is for owners and managers, and for keys with every scope',
     },
     forgetting_unknown: {
       code: '12',

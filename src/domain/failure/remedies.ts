@@ -166,7 +166,8 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   suppression_unknown: 'Nothing keeps you from sending to it. Look for typing mistakes.',
   contact_unknown: 'GET /v1/contacts lists your contacts.',
   consent_unknown: 'GET /v1/consents lists what people have said.',
-  forgetting_denied: 'Ask an owner or a manager, or use a key with the scope account.',
+  forgetting_denied:
+    'Ask an owner or a manager, or use a key with the scopes send, read, templates and account.',
   forgetting_unknown: 'GET /v1/forgettings lists when people were forgotten.',
   join_form_unknown: 'GET /v1/join-forms lists your forms.',
   join_form_unavailable:

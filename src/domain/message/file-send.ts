@@ -12,6 +12,7 @@ import type { PhoneNumber } from '../recipient/recipient.ts';
 import { columnOf, columnWords } from '../template/column-text.ts';
 import type { Acceptance, Field, FilteredRecipient, SendRequest } from './draft.ts';
 import type { FallbackOfFile, FallbackTotals } from './fallback.ts';
+import type { BatchSource } from './kept-batch.ts';
 import type { Recurrence } from './recurrence.ts';
 
 /** A personalised send as an interface read it; `#B#` in a value stands for column B. */
@@ -51,7 +52,12 @@ export type ChatOfFile = {
 };
 
 /** A batch that is sent again, to all or to those who did not get it, whom it reaches once. */
-type Repeated = { readonly batchId: BatchId; readonly onlyFailed: boolean };
+type Repeated = {
+  readonly batchId: BatchId;
+  readonly onlyFailed: boolean;
+  /** How that one came: its rows are made again of what is stored. */
+  readonly source: BatchSource;
+};
 
 export type ContactsOfFile = {
   readonly filter: ContactFilter;

@@ -1,6 +1,11 @@
 /** Why a message is under way and does not leave, or is not known to have left. */
 import { HELD, SCHEDULED, timeInZone } from '../policy/hours.ts';
-import { quotable, type FailureReason } from '../failure/failure.ts';
+import {
+  FAILURE_WORDS,
+  FORBIDDEN_WORDS,
+  quotable,
+  type FailureReason,
+} from '../failure/failure.ts';
 import type { MessageState } from './message.ts';
 
 /** In one word: its time, its batch, no link, or no answer. */
@@ -25,6 +30,8 @@ const RESTS: ReadonlyMap<string, Wait> = new Map(
   ).map(([word, what]) => [word, { word, words: `waits: the chat platform ${what}` }]),
 );
 
+const OUTCOMES = [...FORBIDDEN_WORDS, ...FAILURE_WORDS];
+
 /** What is known of a message that waits. */
 export type Waiting = {
   readonly state: MessageState;
@@ -36,6 +43,8 @@ export type Waiting = {
   readonly lostUntilMs: number | undefined;
   /** It is due, and the link that it waits for is not sending now. */
   readonly waitsForLink: boolean;
+  /** What keeps its number on the chat platform from sending, as far as it is known. */
+  readonly stopWords?: string | undefined;
   readonly isPaused: boolean;
 };
 
@@ -58,7 +67,11 @@ export function whyItWaits(it: Waiting, atMs: number): Wait | undefined {
   if (rest !== undefined || !it.waitsForLink) return rest;
   if (it.network === 'chat') {
     const words = 'waits: its number on the chat platform sends nothing at the moment';
-    return { word: 'link_down', words };
+    const why = it.stopWords?.toLowerCase();
+    // The platform's own words may mislead whoever looks for words of outcomes.
+    const misleads = OUTCOMES.some((word) => why?.includes(word));
+    const isTold = why !== undefined && !misleads;
+    return { word: 'link_down', words: isTold ? `${words}: ${it.stopWords}` : words };
   }
   const network = quotable(it.network) ?? 'its network';
   return { word: 'link_down', words: `waits: no link to ${network} is up at the moment` };

@@ -124,6 +124,11 @@ export function westernDigits(text: string): string {
 /** Blanks, and format characters: direction marks, zero-width spaces, soft hyphens. */
 const BLANK = /[\s\p{Cf}]/gu;
 
+/** A code however somebody types it: its digits in any script, in groups or not. */
+export function typedCode(text: string): string {
+  return westernDigits(text).replaceAll(/[\s\p{Cf}\p{Pd}]/gu, '');
+}
+
 /** Quotation marks at either end, perhaps as the formula that keeps a number a text. */
 const PROTECTION = /^=(?=["“”])|(?:(?<=^=?)["'`´‘’‚“”„]+)|["'`´‘’‚“”„]+$/gu;
 

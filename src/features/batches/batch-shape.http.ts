@@ -281,7 +281,7 @@ export function showBatch(
     template_id: batch.templateId ?? null,
     short_links: batch.shortLinks,
     rows: published?.rows ?? null,
-    rows_left_out: isFile ? (published?.leftOut ?? null) : null,
+    rows_left_out: isFile || batch.repeats !== undefined ? (published?.leftOut ?? null) : null,
     recipients: published?.recipients ?? null,
     parts: published?.parts ?? null,
     price: published === undefined ? null : showRupees(published.priceMicros),

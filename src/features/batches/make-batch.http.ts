@@ -251,17 +251,21 @@ async function showDryRun(
 ): Promise<ShownBatch> {
   const { account, fields, file, schedule, repeat } = wanted;
   const { recipients, parts, priceMicros, leftOut = 0 } = acceptance;
+  const source = repeat?.repeats?.source ?? (file === undefined ? 'link' : 'upload');
   return {
     id: null,
     state: 'dry_run',
     kind: fields.kind ?? 'sms',
-    source: file === undefined ? 'link' : 'upload',
+    source,
     name: fields.name ?? null,
     repeats: repeat?.repeats === undefined ? null : String(repeat.repeats.batchId),
     failed_repeated_by: null,
     fallback: previewFallback(fields.fallback, preview?.fallback),
     fallback_of: null,
-    file: { name: keptFileName(file?.name ?? '') ?? null, bytes: file?.bytes ?? null, kind: null },
+    file:
+      source === 'numbers'
+        ? null
+        : { name: keptFileName(file?.name ?? '') ?? null, bytes: file?.bytes ?? null, kind: null },
     sender: fields.sender,
     template_id: fields.template_id,
     short_links: fields.short_links ?? false,

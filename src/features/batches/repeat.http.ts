@@ -156,7 +156,7 @@ async function repeat(deps: Deps, asked: Repeating): Promise<Outcome<ShownBatch>
     return refused('batch_repeated');
   }
   const rows = readRepeatRows(reader, of);
-  const repeats = { batchId: batch.id, onlyFailed };
+  const repeats = { batchId: batch.id, onlyFailed, source: batch.source };
   return withFile(deps, { account: wanted.account, rows, name: batch.fileName }, (file) =>
     file.bytes === 0
       ? Promise.resolve(refused('batch_none_failed'))
@@ -198,7 +198,7 @@ async function repeatToContacts(
     return refuseField('/spread', NOT_WITH_FALLBACK, 'body');
   }
   const rows = deps.journey.rowsOfContacts({ accountId: account.id, ...of });
-  const repeats = { batchId: batch.id, onlyFailed: false };
+  const repeats = { batchId: batch.id, onlyFailed: false, source: batch.source };
   return withFile(deps, { account, rows, name: batch.fileName }, (file) =>
     sendNow(deps, {
       ...wanted,

@@ -186,7 +186,9 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
       path: `${AT}/{id}/default`,
       name: 'makeChatNumberDefault',
       guards,
-      about: 'Sends that name no number leave from this one.',
+      about:
+        'Sends that name no number leave from this one, even while it sends nothing: see `state` ' +
+        'and `why` of the answer.',
       gives: NUMBER,
       repeatable: true,
       show: (_, { account, reader, input, admin }) =>

@@ -192,6 +192,12 @@ export const setDefault = operation({
   audit: 'chat.default',
   raises: 'both',
   input: NAMED,
+  async warn({ reader }, input) {
+    const number = await findNumber(reader, input.accountId, input.number);
+    if (number?.enabled !== true || number.state !== 'needs_attention') return [];
+    const why = number.words === undefined ? '' : `: ${number.words.replace(/\.$/, '')}`;
+    return [`The number sends nothing at the moment${why}. What is sent by it waits or fails.`];
+  },
   async work(transaction, input) {
     const number = await findNumber(transaction, input.accountId, input.number);
     if (number?.enabled !== true) {

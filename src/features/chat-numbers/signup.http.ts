@@ -2,7 +2,7 @@
 import { HOUR_MS } from '../../domain/durations.ts';
 import { refuse, type FailureReason } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
-import { pattern, Type } from '../../kit/shape.ts';
+import { Type } from '../../kit/shape.ts';
 import { created, defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
 import { limitPerHour } from '../../api/v1/guards.ts';
 import { idOf } from '../../api/v1/list.ts';
@@ -145,7 +145,7 @@ function createConnect(deps: ChatEndpointDeps): Endpoint {
       phone_number_id: Type.String({ ...ID, description: 'One of those that were shared.' }),
       pin: Type.Optional(
         Type.String({
-          ...pattern(/^[0-9]{6}$/, 'must be six digits'),
+          maxLength: 20,
           format: 'password',
           description: 'Where it needs one: that of the number, or a new one if it has none.',
         }),

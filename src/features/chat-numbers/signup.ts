@@ -3,6 +3,7 @@
  * code and nothing else that is believed. What was shared is what the platform says was shared with
  * our app; the token stays here, sealed, until a number is connected, for an hour at most.
  */
+import { typedCode } from '../../domain/recipient/recipient.ts';
 import type { NumberFacts } from '../../domain/chat/number-facts.ts';
 import type { PlatformAccess, PlatformNumber, SignupApp } from '../../domain/chat/platform.ts';
 import { MINUTE_MS } from '../../domain/durations.ts';
@@ -11,7 +12,7 @@ import { limit } from '../../domain/limits.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import { findBusiness } from '../../store/chat/businesses.ts';
 import { findEnabledNumber, keepWaacIds } from '../../store/chat/numbers.ts';
-import { refuse, type Refused } from '../../operations/admin.ts';
+import { refuse } from '../../operations/admin.ts';
 import { syncTemplates } from '../chat-templates/sync-templates.ts';
 import { refuseBy, type ChatAdmin, type ChatOutcome, type ChatRefused } from './chat-admin.ts';
 import type { Connected } from './chat-numbers.operations.ts';
@@ -170,6 +171,8 @@ function isTaken(
   });
 }
 
+const PIN_RULE = 'must be six digits: those of the number, or new ones if it has none';
+
 type ChosenNumber = {
   readonly accountId: AccountId;
   readonly id: number;
@@ -195,9 +198,9 @@ export async function connectShared(
   if (number.isTaken) return refuse('phoneNumberId', TAKEN);
   const access = { businessId: number.business, credential: granted.token };
   if (number.needsPin) {
-    const fault = faultOfPin(pin);
-    if (fault !== undefined) return fault;
-    const registered = await platform.registerNumber(access, { phoneNumberId, pin: pin ?? '' });
+    const typed = typedCode(pin ?? '');
+    if (!/^\d{6}$/.test(typed)) return refuse('pin', PIN_RULE);
+    const registered = await platform.registerNumber(access, { phoneNumberId, pin: typed });
     if (registered.kind !== 'done') return faultOfRegistration(registered);
   }
   const { business } = number;
@@ -220,12 +223,6 @@ export async function connectShared(
   const synced = await syncTemplates(admin, { accountId, business });
   const templates = synced.ok ? synced.value.seen : undefined;
   return { ok: true, value: { ...connected.value, templates } };
-}
-
-function faultOfPin(pin: string | undefined): Refused | undefined {
-  return pin !== undefined && /^[0-9]{6}$/.test(pin)
-    ? undefined
-    : refuse('pin', 'must be six digits: those of the number, or new ones if it has none');
 }
 
 async function openGrant(

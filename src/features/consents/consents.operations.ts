@@ -27,7 +27,6 @@ import {
   defaulted,
   id,
   limitOf,
-  mobile,
   oneOf,
   option,
   text,
@@ -39,7 +38,7 @@ import { at } from '../../operations/show.ts';
 import { hasSoManyConsents, insertConsent, insertConsents, listConsents } from './consents.sql.ts';
 
 const PAGE = 200;
-const MUST = `${mobile.must} or the id of a chat user`;
+const MUST = 'must be a Pakistani mobile number or the id of a chat user';
 
 /** A text of people, kept as it is. */
 const words = (word: string, most: number): Kind<string> => ({

@@ -55,7 +55,7 @@ export const removeDoNotCall = operation({
   name: 'dnc remove',
   about: 'Removes a number from the do-not-call register.',
   audit: 'dnc.remove',
-  raises: 'settings',
+  raises: 'nothing',
   input: {
     recipient: argument('NUMBER', text()),
     source: option('source', text('NAME'), 'from this list only'),
@@ -66,6 +66,7 @@ export const removeDoNotCall = operation({
     const recipient = read.number;
     const sources = await deleteDoNotCall(transaction, { recipient, source });
     if (sources.length === 0) return refuse('recipient', 'is not on the register');
+    await raiseSettingsVersion(transaction);
     return changed({ recipient, sources }, { recipient, sources });
   },
   show: ({ recipient, sources }) => ({ data: { recipient, removed_from: sources } }),
@@ -114,7 +115,8 @@ type Read = {
 
 /**
  * Imports the whole file or nothing. The version is raised last, so that sends judged by the old
- * register are judged again, and nobody waits for the import.
+ * register are judged again, and nobody waits for the import but who changes the register: it is
+ * locked as a whole before the settings here, and row by row before them where a number is removed.
  */
 export const importDoNotCall = operation({
   name: 'dnc import',

@@ -30,12 +30,6 @@ export const findResetPerson = read.one<
   where r.token_hash = decode(:tokenHash, 'hex') and r.expires_at > @atMs`,
 );
 
-/** The person's other links to a new password end with the first that is used. */
-export const endResets = write.run<{ userId: number }>(
-  'end-password-resets',
-  `delete from password_resets where user_id = :userId`,
-);
-
 export const forgetLinks = write.run<{ beforeMs: number }>(
   'forget-expired-links',
   `with resets as (delete from password_resets where expires_at < @beforeMs)

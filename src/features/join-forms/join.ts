@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import { lockAccount } from '../../store/nodes/versions.ts';
 import { readPerson } from '../../domain/contact/contact.ts';
-import type { PhoneNumber } from '../../domain/recipient/recipient.ts';
+import { typedCode, type PhoneNumber } from '../../domain/recipient/recipient.ts';
 import { isSameSecret } from '../../kit/digest.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
@@ -42,7 +42,7 @@ function wordingIn({ wording, wordingUrdu }: JoinForm, language: JoinLanguage): 
 }
 
 function hashOf({ seal }: Pick<Admin, 'seal'>, phone: string, code: string): string {
-  return seal.hash(`joins ${phone}: ${code.trim()}`);
+  return seal.hash(`joins ${phone}: ${typedCode(code)}`);
 }
 
 /** Texts a code to the number of somebody who wants to agree; the form's account pays. */

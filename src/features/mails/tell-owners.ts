@@ -2,8 +2,16 @@
 import { DAY_MS, MINUTE_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import { formatRupees, groupThousands, writeRupees } from '../../domain/pricing/money.ts';
+import {
+  formatRupees,
+  groupThousands,
+  micros,
+  writeRupees,
+  ZERO,
+  type Micros,
+} from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
+import { sumOwed } from '../payments/refunds.sql.ts';
 import { listOwners } from '../users/users.sql.ts';
 import { takeUnread } from './unread.sql.ts';
 import type { LowCredit } from '../../store/ledger/balances.ts';
@@ -37,9 +45,25 @@ export async function tellOwners(
   news: OwnerNews,
 ): Promise<void> {
   const link = `${portalOf(admin)}/${PAGES[news.kind]}`;
+  const left = 'availableMicros' in news ? news.availableMicros : undefined;
+  const spendable =
+    left === undefined
+      ? {}
+      : { availableMicros: await spendableOf(transaction, { accountId, availableMicros: left }) };
   for (const { email: to, locale, account } of await listOwners(transaction, { accountId })) {
-    await postMail(admin, transaction, { to, locale, content: { ...news, account, link } });
+    const content = { ...news, ...spendable, account, link };
+    await postMail(admin, transaction, { to, locale, content });
   }
+}
+
+/** What is left to spend once what is owed is taken: a job does that a moment after credit came. */
+async function spendableOf(
+  transaction: Transaction,
+  { accountId, availableMicros }: Pick<LowCredit, 'accountId' | 'availableMicros'>,
+): Promise<Micros> {
+  const { owedMicros } = await sumOwed(transaction, { accountId });
+  if (availableMicros <= 0n) return availableMicros;
+  return availableMicros > owedMicros ? micros(availableMicros - owedMicros) : ZERO;
 }
 
 /** The same of accounts whose credit has become low; not for each time that they raise the bar. */
@@ -49,11 +73,12 @@ export async function tellLowCredit(
   low: readonly LowCredit[],
 ): Promise<void> {
   const counts = createTryCounts({ seal: admin.seal, transact: (work) => work(transaction) });
-  for (const { accountId, availableMicros, lowMicros } of low) {
+  for (const { accountId, lowMicros, ...of } of low) {
     const key = `mails of low credit of ${accountId}`;
     const counted = { key, most: limit('lowCreditMails'), windowMs: DAY_MS };
     if ((await counts.count([counted])).size > 0) continue;
-    const balance = groupThousands(formatRupees(availableMicros));
+    const spendable = await spendableOf(transaction, { ...of, accountId });
+    const balance = groupThousands(formatRupees(spendable));
     const threshold = writeRupees(lowMicros);
     await tellOwners(admin, transaction, accountId, { kind: 'credit_low', balance, threshold });
   }

@@ -4,6 +4,7 @@ import type { PaymentState, Way } from '../../domain/payment/payment.ts';
 import type { RefundState } from '../../domain/payment/refund.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
 
 export type Payment = {
   readonly id: PaymentId;
@@ -108,23 +109,40 @@ export const listPayments = read.many<
   order by id desc limit :most`,
 );
 
-/** The payment that a gateway speaks of: nobody else settles it until the transaction ends. */
-export const lockTold = write.one<
-  { gateway: string; theirId: string; reference: string | undefined },
-  Payment
->(
-  'lock-payment-told',
-  `select ${COLUMNS} from payments p
+type Told = { gateway: string; theirId: string; reference: string | undefined };
+type Named = { id: number; accountId: AccountId };
+
+const holdTold = write.one<Told, Named>(
+  'hold-payment-told',
+  `select id, account_id from payments
   where gateway = :gateway
     and (their_id = :theirId or (their_id is null and reference = :reference))
   for update`,
 );
 
-/** Nobody else settles it, or gives it back, until the transaction ends. */
-export const lockPayment = write.one<{ id: number; accountId: AccountId }, Payment>(
-  'lock-payment',
-  `select ${COLUMNS} from payments p where id = :id and account_id = :accountId for update`,
+const holdPayment = write.any<Named>(
+  'hold-payment',
+  `select from payments where id = :id and account_id = :accountId for update`,
 );
+
+/**
+ * Nobody else settles it, or gives it back, until the transaction ends. What of it is given back
+ * is in other rows: a statement that had to wait for the lock would not see those of whom it has
+ * waited for, so they are read by the next one.
+ */
+export async function lockPayment(
+  transaction: Transaction,
+  named: Named,
+): Promise<Payment | undefined> {
+  const isThere = await holdPayment(transaction, named);
+  return isThere ? findPayment(transaction, named) : undefined;
+}
+
+/** The same for the payment that a gateway speaks of. */
+export async function lockTold(transaction: Transaction, told: Told): Promise<Payment | undefined> {
+  const named = await holdTold(transaction, told);
+  return named && findPayment(transaction, named);
+}
 
 /** It has ended, as far as the gateway knows; `told`: what was paid instead. */
 export const endPayment = write.run<{

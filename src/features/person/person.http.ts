@@ -1,6 +1,6 @@
 /** `/v1/person` and `/v1/forgettings`: what an account keeps of one person, and forgetting it. */
 import type { FailureReason } from '../../domain/failure/failure.ts';
-import type { Principal } from '../../domain/account/account.ts';
+import { type Principal, SCOPES } from '../../domain/account/account.ts';
 import { MESSAGE_WORDS, wordOfState } from '../batches/batch-shape.http.ts';
 import { Type } from '../../kit/shape.ts';
 import { collection } from '../../api/v1/collection.ts';
@@ -126,11 +126,14 @@ export function createListRecords(deps: OperateDeps & RecordsDeps): Endpoint {
   });
 }
 
-/** People who may read what was said, and keys that may change the account. */
+/**
+ * People who may read what was said, and keys with every scope: nobody gives a key a scope that
+ * they do not have, so none does for its maker what that person may not.
+ */
 const MAY_FORGET = guard<{ readonly principal: Principal }>(
   'forgetting_denied',
   ({ principal: { actor, seesTexts, scopes } }) =>
-    actor.startsWith('user:') ? seesTexts === true : scopes.includes('account'),
+    actor.startsWith('user:') ? seesTexts === true : SCOPES.every((it) => scopes.includes(it)),
 );
 
 /** It cannot be undone: a person has just shown who they are. Of a key its scope says enough. */

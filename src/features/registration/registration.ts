@@ -14,7 +14,7 @@ import { mailboxOf } from '../../domain/account/email.ts';
 import { TERMS } from '../../domain/account/terms.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
-import type { PhoneNumber } from '../../domain/recipient/recipient.ts';
+import { typedCode, type PhoneNumber } from '../../domain/recipient/recipient.ts';
 import { isSameSecret } from '../../kit/digest.ts';
 import { hashPassword } from '../../kit/password.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
@@ -189,7 +189,7 @@ function hashesOf(
   { emailCode, phoneCode }: Pick<Codes, 'emailCode' | 'phoneCode'>,
 ): Pick<Codes, 'emailCodeHash' | 'phoneCodeHash'> {
   const hash = (to: string, code: string): string =>
-    seal.hash(`registration by ${to}: ${code.trim()}`);
+    seal.hash(`registration by ${to}: ${typedCode(code)}`);
   return {
     emailCodeHash: hash(`mail to ${email}`, emailCode),
     phoneCodeHash: hash(`text to ${phone}`, phoneCode),

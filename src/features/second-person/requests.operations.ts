@@ -16,6 +16,7 @@ import {
 import { addCredit, correctCredit, SHARED } from '../credit/credit.operations.ts';
 import { confirmBankTransfer } from '../bank-transfers/bank-transfers.operations.ts';
 import { creditInvoice } from '../invoices/invoices.operations.ts';
+import { refundPayment } from '../payments/refunds.operations.ts';
 import { account, argument, id, lastArgument, limitOf } from '../../operations/fields.ts';
 import { operation, query, type Definition, type Shown } from '../../operations/operation.ts';
 import { removePrefixes, setPrefixes } from '../operators/operators.operations.ts';
@@ -30,8 +31,8 @@ import {
 } from '../tariffs/tariffs.operations.ts';
 
 /** Every operation that may wait. */
-const MONEY: readonly Definition[] = [
-  ...[confirmBankTransfer.definition, creditInvoice.definition],
+export const MAY_WAIT: readonly Definition[] = [
+  ...[confirmBankTransfer.definition, creditInvoice.definition, refundPayment.definition],
   ...[addCredit.definition, correctCredit.definition, setAccount.definition],
   ...[setSpendCaps.definition, setTariff.definition, setChatTariff.definition],
   ...[setLookupPrice.definition, nameCodeSender.definition],
@@ -118,7 +119,7 @@ async function confirm(
   if ('ok' in request) return request;
   const refused = await faultOfSecond(admin, transaction, request);
   if (refused !== undefined) return refused;
-  const asked = MONEY.find(({ name }) => name === request.operation);
+  const asked = MAY_WAIT.find(({ name }) => name === request.operation);
   if (asked === undefined) return refuse('id', 'is of another version of the service');
   const confirms = { request: request.id, requestedBy: request.askedBy };
   const input = shared ? { ...request.input, shared } : request.input;

@@ -254,7 +254,8 @@ export const shareSender = operation({
     const like = others.find((other) => looksLike(wanted, other));
     if (like !== undefined) return refuse('name', `is too similar to the shared name ${like}`);
     const shared = { name: wanted, route: sharedRouteOf(wanted) };
-    // Done first: an account being created meanwhile waits for it, or is given it below.
+    // Done first: an account being created meanwhile waits for it, or is given it below. Whoever
+    // creates one holds no account that others know, and so nothing that is waited for here.
     await insertSharedSender(transaction, shared);
     await raiseAllAccountVersions(transaction);
     await grantSharedSenders(transaction, { name: wanted, atMs: clock.nowMs() });

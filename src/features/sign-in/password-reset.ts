@@ -4,12 +4,7 @@ import { limit } from '../../domain/limits.ts';
 import { hashPassword } from '../../kit/password.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { insertAudit } from '../audit/audit.sql.ts';
-import {
-  endResets,
-  findResetPerson,
-  insertReset,
-  takeReset,
-} from '../invitations/invitations.sql.ts';
+import { findResetPerson, insertReset, takeReset } from '../invitations/invitations.sql.ts';
 import { endSessions } from './sessions.sql.ts';
 import { confirmUser, findSignInUser, setPassword } from '../users/users.sql.ts';
 import type { Admin } from '../../operations/admin.ts';
@@ -94,7 +89,6 @@ export async function resetPassword(
       userId: id,
       atMs: nowMs,
     });
-    await endResets(transaction, { userId: id });
     const ended = await endSessions(transaction, id);
     const told = { ...user, from: given.from };
     await tellPerson(admin, transaction, told, { kind: 'password_changed' });

@@ -1,4 +1,5 @@
 /** The second factor of a person: an authenticator, and recovery codes for when it is lost. */
+import { typedCode } from '../../domain/recipient/recipient.ts';
 import { faultOfPublicName } from '../../domain/account/name.ts';
 import { limit } from '../../domain/limits.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
@@ -55,7 +56,7 @@ export function acceptAuthenticator(
   return change(admin, { action: 'second_factor.on' }, async (transaction) => {
     const { secondFactor, totpSealed } = await lockAuthenticator(transaction, { userId });
     const secret = totpSealed && admin.seal.open(totpSealed, SEAL_PURPOSES.totp(userId));
-    const step = secret && stepOfCode(secret, code, admin.clock.nowMs());
+    const step = secret && stepOfCode(secret, typedCode(code), admin.clock.nowMs());
     if (secondFactor || typeof step !== 'number') {
       return refuse('code', 'must be the one that your authenticator shows now');
     }

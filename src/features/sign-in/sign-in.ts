@@ -1,4 +1,5 @@
 /** Signing in and out: sessions, and the second factor that some need. */
+import { typedCode, westernDigits } from '../../domain/recipient/recipient.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
@@ -112,7 +113,8 @@ async function takeCode(
   const known = await lockAuthenticator(transaction, { userId });
   if (!known.secondFactor) return undefined;
   const secret = known.totpSealed && seal.open(known.totpSealed, SEAL_PURPOSES.totp(userId));
-  const step = secret === undefined ? undefined : stepOfCode(secret, code, clock.nowMs());
+  const step =
+    secret === undefined ? undefined : stepOfCode(secret, typedCode(code), clock.nowMs());
   if (step !== undefined && step > (known.totpStep ?? 0)) {
     await setAuthenticator(transaction, { ...known, totpStep: step, userId });
     return 'authenticator';
@@ -123,7 +125,9 @@ async function takeCode(
 
 /** A recovery code however it is typed. */
 export function plainCode(code: string): string {
-  return `recovery ${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`;
+  return `recovery ${westernDigits(code)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')}`;
 }
 
 /** Opens a session that waits for its second factor, under a new token; undefined: wrong code. */

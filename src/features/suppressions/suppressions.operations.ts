@@ -24,7 +24,6 @@ import {
   defaulted,
   internal,
   list,
-  mobile,
   oneOf,
   option,
   text,
@@ -36,7 +35,7 @@ import { at } from '../../operations/show.ts';
 const PAGE = 1_000;
 
 const accountId = argument('ACCOUNT', account);
-const MUST = `${mobile.must} or the id of a chat user`;
+const MUST = 'must be a Pakistani mobile number or the id of a chat user';
 const recipient = argument('NUMBER', {
   ...text('NUMBER'),
   rule: (value) => (nameIn(value) === undefined ? MUST : undefined),

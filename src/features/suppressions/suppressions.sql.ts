@@ -274,12 +274,19 @@ const ADD_NEW = statement<Count>(
   select count(*) as rows from came`,
 );
 
-/** Makes the numbers of the file part of a source's list; with `replace` all of the list. */
+const LOCK_REGISTER = statement('lock-dnc', 'lock table do_not_call in share row exclusive mode');
+
+/**
+ * Makes the numbers of the file part of a source's list; with `replace` all of the list. Nobody
+ * else changes the register until the transaction ends: two in different orders of numbers would
+ * wait for each other.
+ */
 export async function finishImport(
   transaction: Transaction,
   source: string,
   { replace, atMs }: { readonly replace: boolean; readonly atMs: number },
 ): Promise<{ readonly added: number; readonly removed: number }> {
+  await transaction.run(LOCK_REGISTER);
   const removed = replace ? only(await transaction.run(REMOVE_MISSING, { source })).rows : 0;
   return { added: only(await transaction.run(ADD_NEW, { source, atMs })).rows, removed };
 }

@@ -89,7 +89,6 @@ async function endLeft(
   { left, keep }: { readonly left: readonly LeftIn[]; readonly keep: boolean },
 ): Promise<void> {
   for (const { accountId, less, ...made } of left) {
-    await raiseAccountVersion(transaction, { accountId });
     await endInvitations(transaction, accountId, made);
     if (keep) continue;
     const why = 'whoever set its address is not on the staff any more';
@@ -125,6 +124,9 @@ export const setStaff = operation({
     const user = await findLogin(transaction, email);
     if ('ok' in user) return user;
     const { id: userId } = user;
+    const left = role === NONE ? await leftBy(admin, transaction, user) : [];
+    // The accounts first, as whoever becomes a member confirms a login afterwards.
+    for (const { accountId } of left) await raiseAccountVersion(transaction, { accountId });
     const admins = await lockAdmins(transaction);
     if (role !== 'admin' && admins.length === 1 && admins.includes(userId)) {
       return refuse('role', 'must stay admin: it is the last one of the staff');
@@ -132,7 +134,6 @@ export const setStaff = operation({
     const given = STAFF_ROLES.find((it) => it === role);
     await setStaffRole(transaction, { userId, role: given });
     const sessions = await endSessions(transaction, userId);
-    const left = role === NONE ? await leftBy(admin, transaction, user) : [];
     await endLeft(admin, transaction, { left, keep });
     const did = left.map(({ accountId, ...made }) => ({ accountId, ...detailOf(made, keep) }));
     return changed(sessions, { userId, email: user.email, role, sessions, accounts: did });

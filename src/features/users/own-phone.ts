@@ -5,7 +5,7 @@
 import { MINUTE_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import type { PhoneNumber } from '../../domain/recipient/recipient.ts';
+import { typedCode, type PhoneNumber } from '../../domain/recipient/recipient.ts';
 import { isSameSecret } from '../../kit/digest.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import { change, changed, refuse, type Admin, type Outcome } from '../../operations/admin.ts';
@@ -43,7 +43,7 @@ export async function textOwnCode(
 }
 
 function hashOf({ seal }: Pick<Admin, 'seal'>, phone: string, code: string): string {
-  return seal.hash(`own phone ${phone}: ${code.trim()}`);
+  return seal.hash(`own phone ${phone}: ${typedCode(code)}`);
 }
 
 const WRONG = refuse('code', 'must be the last one that arrived there, within its ten minutes');

@@ -106,9 +106,11 @@ export async function findSignInUser(
   return (await reader.read(FIND_SIGN_IN, { email: undefined, userId: undefined, ...by }))[0];
 }
 
+/** Links to a new password that were mailed before end with it. */
 export const setPassword = write.run<{ userId: number; passwordHash: string }>(
   'set-password',
-  `update users set password_hash = :passwordHash where id = :userId`,
+  `with ended as (delete from password_resets where user_id = :userId)
+  update users set password_hash = :passwordHash where id = :userId`,
 );
 
 /** They have shown that the address is theirs, and the phone, if there is one. */

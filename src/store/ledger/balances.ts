@@ -148,11 +148,14 @@ const RAISE_ALARMS = statement<AlarmRow>(
              as of_month
     from balances b
     where b.day_cap_micros is not null or b.month_cap_micros is not null
+  ), locked as (
+    select b.account_id from balances b join near using (account_id)
+    where near.of_day or near.of_month order by b.account_id for update of b
   )
   update balances b set
     alarmed_day = case when near.of_day then b.spend_day else b.alarmed_day end,
     alarmed_month = case when near.of_month then b.spend_month else b.alarmed_month end
-  from near
+  from near join locked using (account_id)
   where near.account_id = b.account_id
     -- Asked of the row once more, should another node have been quicker.
     and (near.of_day and b.spend_day > b.alarmed_day
@@ -196,8 +199,13 @@ export type LowCredit = {
 
 const MARK_LOW = statement<LowCredit & { readonly isLow: boolean }>(
   'mark-low-credit',
-  `update balances b set is_low = b.available_micros < b.low_micros
-  where b.low_micros is not null and b.is_low <> (b.available_micros < b.low_micros)
+  `with locked as (
+    select account_id from balances
+    where low_micros is not null and is_low <> (available_micros < low_micros)
+    order by account_id for update
+  )
+  update balances b set is_low = b.available_micros < b.low_micros
+  from locked where b.account_id = locked.account_id
   returning b.account_id, b.available_micros, coalesce(b.low_micros, 0) as low_micros, b.is_low`,
 );
 

@@ -4,8 +4,11 @@
  * announcement only saves the others a first failed attempt. Never used in a hot transaction.
  *
  * They are locks as well, and every transaction takes locks in one order: accounts by their ids,
- * then the settings, then what is changed. Where nothing in memory is stale, but what an account
- * has is counted before more is added, `lockAccount` stands first, or after the version.
+ * then the settings, then what is changed. Two kinds of rows come before, always: the do-not-call
+ * register before the settings, since its import takes long, and what is paid (a payment, a bank
+ * transfer, an invoice) before its account's balance.
+ * Where nothing in memory is stale, but what an account has is counted before more is added,
+ * `lockAccount` stands first, or after the version.
  */
 import type { AccountId } from '../../domain/ids.ts';
 import { write } from '../../kit/postgres/callable.ts';

@@ -20,7 +20,7 @@ import type { Reader } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 import { isCharged } from './is-charged.ts';
 import { lastCode } from './last-code.ts';
-import { WAITS, type Waits } from './waits.ts';
+import { QUEUED, WAITS, type Waits } from './waits.ts';
 
 type ListBatchRows = {
   readonly accountId: AccountId;
@@ -85,7 +85,7 @@ const MESSAGES = statement<MessageRow>(
       where message_id between :firstMessage and :lastMessage)`)} as code,
     ${WAITS},
     ${isCharged('c.id between :firstMessage and :lastMessage')} as is_charged
-  from messages m left join operators o on o.id = m.operator_id
+  from messages m left join operators o on o.id = m.operator_id ${QUEUED}
   left join lateral (
     select c.lost_at, c.wait_until from chat_messages c
     where m.alphabet = ${ALPHABETS.chat} and m.state = ${MESSAGE_STATES.waiting}
@@ -109,9 +109,9 @@ async function readMessages(
   const asked = { accountId, id, ...span, after, until, most, wanted };
   return (await reader.read(MESSAGES, asked)).map(
     ({ isChat, code, isCharged: hasPrice, ...stored }) => {
-      const { heldUntilMs, lostUntilMs, waitsForLink, isPaused, ...row } = stored;
+      const { heldUntilMs, lostUntilMs, waitsForLink, stopWords, isPaused, ...row } = stored;
       const told = stateOf(row.state);
-      const waits = { heldUntilMs, lostUntilMs, waitsForLink, isPaused };
+      const waits = { heldUntilMs, lostUntilMs, waitsForLink, stopWords, isPaused };
       const { reason, network = 'chat' } = row;
       const wait = whyItWaits({ ...waits, state: told, reason, network }, atMs);
       return {

@@ -40,7 +40,7 @@ import type { Reader } from '../../kit/postgres/pool.ts';
 import { daily, rowsOf, statement } from '../../kit/postgres/statement.ts';
 import { lastCode } from './last-code.ts';
 import { countStates, findSpan } from './read-batches.ts';
-import { WAITS, type Waits } from './waits.ts';
+import { QUEUED, WAITS, type Waits } from './waits.ts';
 
 type Row = Omit<MessageReport, 'state' | 'level' | 'chat'> &
   Omit<Waits, 'heldUntilMs'> & {
@@ -80,7 +80,7 @@ const columns = (attempts: string): string => `
 
 /** What belongs to a chat message; for a text nothing is queried. */
 const besides = (chats: string): string => `
-  left join operators o on o.id = m.operator_id
+  left join operators o on o.id = m.operator_id ${QUEUED}
   left join lateral (
     select c.read_at, c.error_code, c.money, c.lost_at, c.wait_until from ${chats} c
     where m.alphabet = ${ALPHABETS.chat} and c.account_id = m.account_id and c.id = m.id
@@ -322,6 +322,7 @@ function toReport(row: Row, atMs: number): ReportedMessage {
     waitsForLink: __,
     isPaused: ___,
     lostUntilMs: ____,
+    stopWords: _____,
     level,
     readAtMs,
     code,

@@ -1357,7 +1357,7 @@ export const FAILURES = {
   contact_unknown: { status: 404, permanent: true },
   /** Invalid id: no such record of a person */
   consent_unknown: { status: 404, permanent: true },
-  /** Denied: it takes the scope account */
+  /** Denied: it is for owners and managers, and for keys with every scope */
   forgetting_denied: { status: 403, permanent: true },
   /** Invalid id: nobody was forgotten */
   forgetting_unknown: { status: 404, permanent: true },

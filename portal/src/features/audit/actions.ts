@@ -77,6 +77,8 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   'request.confirm': { en: 'A second person confirmed', ur: 'دوسرے شخص نے تصدیق کی' },
   'request.refuse': { en: 'It was refused or taken back', ur: 'نامنظور ہوا یا واپس لیا گیا' },
   'credit.correct': { en: 'Credit was corrected', ur: 'کریڈٹ درست کیا گیا' },
+  'login.refused': { en: 'A wrong password', ur: 'غلط پاس ورڈ' },
+  'code.refused': { en: 'A wrong code of a second factor', ur: 'دوسرے مرحلے کا غلط کوڈ' },
   'key.refused': { en: 'A call with a wrong key', ur: 'غلط کلید سے کال' },
   'key.rotate': { en: 'An API key was replaced', ur: 'API کلید بدلی گئی' },
   'key.create': { en: 'An API key was made', ur: 'نئی API کلید بنی' },

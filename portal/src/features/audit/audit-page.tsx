@@ -3,10 +3,11 @@ import { Button, Code, Group, Modal, Select, Stack, TextInput } from '@mantine/c
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { withReadableNames } from '../../../../packages/base/src/readable-names.ts';
 import { DownloadButton } from '../../shared/api/download-button.tsx';
 import { listing, reading } from '../../shared/api/queries.ts';
 import type { AuditLine } from '../../shared/api/types.ts';
-import { showMoment, Time } from '../../shared/i18n/show.tsx';
+import { isolated, showMoment, Time } from '../../shared/i18n/show.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { DataTable, type Column } from '../../shared/table/data-table.tsx';
@@ -115,6 +116,8 @@ function useActors(): (actor: string) => string {
     if (kind === 'key' && id !== undefined) {
       return t('key', { name: keys.find((it) => it.id === id)?.name ?? id });
     }
+    const [, from] = /^caller from (.+)$/.exec(actor) ?? [];
+    if (from !== undefined) return t('caller', { from: isolated(from) });
     switch (actor) {
       case 'staff':
       case 'service':
@@ -160,5 +163,5 @@ function Details({ line, onClose }: { readonly line: AuditLine; readonly onClose
 }
 
 function showValue(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return withReadableNames(typeof value === 'string' ? value : JSON.stringify(value));
 }

@@ -2,6 +2,7 @@
 import { Button, List, Stack, Table, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { Batch } from '../../shared/api/types.ts';
+import { inWords } from '../../shared/i18n/i18n.ts';
 import { isolated, showCount, showMoney, showPhone } from '../../shared/i18n/show.tsx';
 import { Bubble, Phone } from '../send/phone.tsx';
 import { saveLeftOut } from './left-out-file.ts';
@@ -103,9 +104,9 @@ function LeftOut({ batch }: { readonly batch: Batch }) {
           {leftOut.slice(0, SHOWN).map(({ row, number, reason, column }) => (
             <Table.Tr key={`${row} ${column}`}>
               <Table.Td>{row}</Table.Td>
-              <Table.Td className="latin">{number}</Table.Td>
+              <Table.Td className="latin breaks">{number}</Table.Td>
               <Table.Td className="latin">{column ?? '–'}</Table.Td>
-              <Table.Td>{reason}</Table.Td>
+              <Table.Td className="breaks">{inWords(reason)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

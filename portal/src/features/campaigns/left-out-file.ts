@@ -1,10 +1,11 @@
 /** The rows that get nothing, as they are in their file, to be mended and uploaded again. */
 import type { Batch } from '../../shared/api/types.ts';
+import { inWords } from '../../shared/i18n/i18n.ts';
 
 /** @param why the heading of the column after the last, which says what is wrong. */
 export function saveLeftOut({ left_out: leftOut, check }: Batch, why: string): void {
   const rows = (leftOut ?? []).flatMap(({ cells, reason }) =>
-    cells === undefined ? [] : [{ cells, reason }],
+    cells === undefined ? [] : [{ cells, reason: inWords(reason) }],
   );
   const headings = check?.headings ?? [];
   const width = Math.max(headings.length, ...rows.map(({ cells }) => cells.length));

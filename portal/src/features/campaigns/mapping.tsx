@@ -35,6 +35,19 @@ export type Slot = {
   readonly media?: MediaFile['kind'] | undefined;
 };
 
+/** Headings in Urdu of what ready wordings name. */
+const IN_URDU: Readonly<Record<string, string>> = {
+  نام: 'name',
+  رقم: 'amount',
+  تاریخ: 'date',
+  وقت: 'time',
+  مہینہ: 'month',
+  کوڈ: 'code',
+  آرڈرنمبر: 'orderno',
+  فون: 'phone',
+  طالبعلم: 'student',
+};
+
 /** Each variable by the column whose heading is its name. */
 export function mappedByHeading(
   slots: readonly Slot[],
@@ -42,7 +55,10 @@ export function mappedByHeading(
 ): Values {
   const pairs = slots.flatMap(({ key, called }) => {
     const name = plainOf(called);
-    const column = columns.find(({ heading }) => name !== '' && plainOf(heading ?? '') === name);
+    const column = columns.find(({ heading }) => {
+      const plain = plainOf(heading ?? '');
+      return name !== '' && (plain === name || IN_URDU[plain] === name);
+    });
     return column === undefined ? [] : [[key, referenceTo(column)]];
   });
   return Object.fromEntries(pairs);
@@ -191,9 +207,12 @@ export function FirstRows({
     <Paper withBorder>
       <Table.ScrollContainer
         minWidth={columns.length * 120}
-        scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': t('first_rows') } }}
+        type="native"
+        tabIndex={0}
+        // A sheet begins at its column A, on the left.
+        dir="ltr"
       >
-        <Table aria-label={t('first_rows')} dir="ltr">
+        <Table aria-label={t('first_rows')}>
           <Table.Thead>
             <Table.Tr>
               {columns.map((column) => (

@@ -92,6 +92,9 @@ function One({
 }) {
   const t = useWords();
   const { number: digits, default: isDefault, why } = number;
+  const words = why?.startsWith(NO_PAYMENT)
+    ? `${t('no_payment')} ${t('no_payment_stays')}`
+    : asSentence(why ?? '');
   return (
     <Paper withBorder p="md" component="li" display="block">
       <Stack gap="sm">
@@ -108,15 +111,9 @@ function One({
           </Group>
           <State number={number} />
         </Group>
-        {why !== null && (
-          <Text size="sm">
-            {why.startsWith(NO_PAYMENT)
-              ? `${t('no_payment')} ${t('no_payment_stays')}`
-              : asSentence(why)}
-          </Text>
-        )}
+        {why !== null && <Text size="sm">{words}</Text>}
         <Facts number={number} />
-        <Actions number={number} onConnect={onConnect} />
+        <Actions number={number} why={words} onConnect={onConnect} />
       </Stack>
     </Paper>
   );
@@ -182,10 +179,12 @@ function AtPlatform({ platform }: Pick<ChatNumber, 'platform'>) {
 }
 
 function Actions({
-  number: { id, number, default: isDefault, enabled },
+  number: { id, number, default: isDefault, enabled, state },
+  why,
   onConnect,
 }: {
   readonly number: ChatNumber;
+  readonly why: string;
   readonly onConnect: () => void;
 }) {
   const t = useWords();
@@ -196,6 +195,15 @@ function Actions({
     notifications.show({ message: said });
     await refresh('listChatNumbers');
   });
+  const makeDefault = () =>
+    change.run(() => api.call('makeChatNumberDefault', { path }), t('made_default'));
+  const askDefault = () =>
+    askFirst({
+      title: t('default_title', { number: isolated(showPhone(number)) }),
+      text: t('default_text', { why }),
+      does: t('make_default'),
+      onAgree: makeDefault,
+    });
   return (
     <Group gap="xs">
       {enabled && !isDefault && (
@@ -203,9 +211,7 @@ function Actions({
           variant="default"
           size="xs"
           loading={change.isRunning}
-          onClick={() =>
-            change.run(() => api.call('makeChatNumberDefault', { path }), t('made_default'))
-          }
+          onClick={state === 'needs_attention' ? askDefault : makeDefault}
         >
           {t('make_default')}
         </Button>

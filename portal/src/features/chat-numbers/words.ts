@@ -14,6 +14,8 @@ export const useWords = defineWords({
     default: 'Default',
     make_default: 'Make it the default',
     made_default: 'Messages that name no number now leave from it.',
+    default_title: 'Make {{number}} the default?',
+    default_text: 'It sends nothing at the moment. {{why}} What is sent by it waits or fails.',
     disconnect: 'Disconnect',
     disconnect_title: 'Disconnect {{number}}?',
     disconnect_text:
@@ -119,6 +121,8 @@ export const useWords = defineWords({
     default: 'طے شدہ',
     make_default: 'طے شدہ بنائیں',
     made_default: 'جن پیغامات میں نمبر نہ لکھا ہو وہ اب اسی سے جائیں گے۔',
+    default_title: '{{number}} کو طے شدہ بنائیں؟',
+    default_text: 'ابھی اس سے کچھ نہیں جاتا۔ {{why}} اس سے بھیجے گئے پیغامات رکے یا ناکام رہیں گے۔',
     disconnect: 'الگ کریں',
     disconnect_title: '{{number}} الگ کر دیں؟',
     disconnect_text:

@@ -3,6 +3,7 @@ import { Anchor, Badge, Button, Grid, Group, Skeleton, Stack, Table, Text } from
 import { IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { withReadableNames } from '../../../../packages/base/src/readable-names.ts';
 import { queryClient, reading } from '../../shared/api/queries.ts';
 import { seeAs } from '../../shared/api/session.ts';
 import { useMayDo } from '../../shared/operation/may-do.ts';
@@ -227,7 +228,7 @@ function People({ account: { users } }: { readonly account: StaffAccount }) {
                 {name}
               </Text>
               <Text size="xs" c="dimmed" className="latin">
-                {email}
+                {withReadableNames(email)}
               </Text>
             </div>
             <Badge variant="light" color="gray">

@@ -5,6 +5,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { reading } from '../../shared/api/queries.ts';
 import type { StaffMessage } from '../../shared/api/types.ts';
 import { asSentence } from '../../shared/form/use-submit.ts';
+import { inWords } from '../../shared/i18n/i18n.ts';
 import { isolated, Money, showMoment, showPhone } from '../../shared/i18n/show.tsx';
 import { LifeSteps, type Step } from '../../shared/message/life-steps.tsx';
 import { StateBadge, useStateWords } from '../../shared/message/state-badge.tsx';
@@ -92,7 +93,7 @@ function useSteps(message: StaffMessage): readonly Step[] {
     const { operator_id: id, status, status_name: name, detail } = rest;
     const code = [name, status && status.replace(/^0x0+(?=.)/, '0x')].filter(Boolean).join(' ');
     const notes = [
-      detail,
+      detail && inWords(detail),
       code === '' ? null : t('code', { code: isolated(code) }),
       id === null ? null : t('operator_id', { id: isolated(id) }),
     ];

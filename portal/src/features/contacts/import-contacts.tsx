@@ -234,12 +234,19 @@ function Faults({ seen }: { readonly seen: ImportedContacts }) {
             {rows.slice(0, WRONG_SHOWN).map(({ row, shown, detail }) => (
               <Table.Tr key={row}>
                 <Table.Td>{row}</Table.Td>
-                <Table.Td dir="auto">{shown}</Table.Td>
-                <Table.Td>{asSentence(detail)}</Table.Td>
+                <Table.Td dir="auto" className="breaks">
+                  {shown}
+                </Table.Td>
+                <Table.Td className="breaks">{asSentence(detail)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
+      )}
+      {rows.length > 0 && wrong > WRONG_SHOWN && (
+        <Text size="sm" c="dimmed">
+          {t('import_more', { shown: showCount(wrong - WRONG_SHOWN) })}
+        </Text>
       )}
     </>
   );

@@ -18,6 +18,7 @@ import { DownloadButton } from '../../shared/api/download-button.tsx';
 import { listing, reading } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { AccountBalance, LedgerLine } from '../../shared/api/types.ts';
+import { inWords } from '../../shared/i18n/i18n.ts';
 import { isolated, Money, showMoney, showMonth, Time } from '../../shared/i18n/show.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
@@ -240,7 +241,11 @@ function Entries() {
       isNumber: true,
       width: '110px',
     },
-    { id: 'cause', header: t('cause'), cell: (it) => it.cause ?? '–' },
+    {
+      id: 'cause',
+      header: t('cause'),
+      cell: (it) => (it.cause === null ? '–' : inWords(it.cause)),
+    },
   ];
   return (
     <>

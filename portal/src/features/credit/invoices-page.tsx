@@ -7,6 +7,7 @@ import { DownloadButton } from '../../shared/api/download-button.tsx';
 import { listing } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Invoice } from '../../shared/api/types.ts';
+import { inWords } from '../../shared/i18n/i18n.ts';
 import { isolated, Money, showDay } from '../../shared/i18n/show.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
@@ -83,7 +84,11 @@ function useColumns(): readonly Column<Invoice>[] {
       width: 'minmax(150px, 2fr)',
       cell: ({ kind, invoice, reason, paid_by: paidBy }) =>
         kind === 'invoice' ? (
-          (paidBy ?? '–')
+          paidBy === null ? (
+            '–'
+          ) : (
+            inWords(paidBy)
+          )
         ) : (
           <>
             {t('credit_note')} {t('of', { number: isolated(invoice ?? '') })}

@@ -3,9 +3,11 @@ import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconBellRinging } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { withReadableNames } from '../../../../packages/base/src/readable-names.ts';
 import { reading } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import { scoped } from '../../shared/feature.ts';
+import { inWords } from '../../shared/i18n/i18n.ts';
 import { isolated, showMoney } from '../../shared/i18n/show.tsx';
 import { useUnread } from '../../shared/layout/unread.tsx';
 import { useWords } from './words.ts';
@@ -99,8 +101,13 @@ function useItems(): readonly Item[] {
     ...webhooks
       .filter(({ state, failures }) => state === 'disabled' || failures >= FAILING)
       .map(({ id, url, state_reason: reason }): Item => {
-        const words = t('needs_webhook', { url: isolated(new URL(url).host) });
-        return { key: `w${id}`, to: `/portal/webhooks/${id}`, words, note: reason };
+        const words = t('needs_webhook', { url: isolated(withReadableNames(new URL(url).host)) });
+        return {
+          key: `w${id}`,
+          to: `/portal/webhooks/${id}`,
+          words,
+          note: reason && inWords(reason),
+        };
       }),
     ...(unread.count > 0
       ? [

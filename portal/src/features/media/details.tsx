@@ -9,7 +9,7 @@ import type { MediaFile } from '../../shared/api/types.ts';
 import { filled } from '../../shared/form/checks.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
-import { isolated, showDay, Time } from '../../shared/i18n/show.tsx';
+import { showDay, Time } from '../../shared/i18n/show.tsx';
 import { showSize } from '../../shared/media/media-grid.tsx';
 import { Thumb } from '../../shared/media/thumb.tsx';
 import { useAskFirst } from '../../shared/page/ask-first.tsx';
@@ -34,7 +34,7 @@ export function Details({ file, mayChange, onClose }: Props) {
         <Thumb of={file} />
         <Text size="sm" c="dimmed">
           {file.mime} · {showSize(file.bytes)} · {t('added')} <Time at={file.added_at} /> ·{' '}
-          {t('used')} {isolated(showDay(file.used_at))}
+          {t('used')} {showDay(file.used_at)}
         </Text>
         <ForPrograms url={file.url} />
         {mayChange ? (

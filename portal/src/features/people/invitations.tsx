@@ -2,6 +2,7 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { withReadableNames } from '../../../../packages/base/src/readable-names.ts';
 import { api } from '../../shared/api/api.ts';
 import { reading, refresh } from '../../shared/api/queries.ts';
 import type { Invitation } from '../../shared/api/types.ts';
@@ -44,7 +45,7 @@ function OneInvitation({ invitation }: { readonly invitation: Invitation }) {
       <div>
         <Group gap="xs">
           <Text size="sm" fw={600} className="latin">
-            {email}
+            {withReadableNames(email)}
           </Text>
           <Badge variant="light" size="sm" color={isOver ? 'gray' : 'teal'}>
             {t(isOver ? 'ended' : role)}

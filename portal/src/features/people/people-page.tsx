@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { withReadableNames } from '../../../../packages/base/src/readable-names.ts';
 import { api } from '../../shared/api/api.ts';
 import { listing, refresh } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
@@ -74,7 +75,7 @@ function useColumns(): readonly Column<User>[] {
       id: 'email',
       header: t('email'),
       width: 'minmax(160px, 1.6fr)',
-      cell: ({ email }) => <span className="latin">{email}</span>,
+      cell: ({ email }) => <span className="latin">{withReadableNames(email)}</span>,
     },
     {
       id: 'role',

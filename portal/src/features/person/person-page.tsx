@@ -11,6 +11,7 @@ import { useWho } from '../../shared/api/session.ts';
 import type { PersonKept, PersonRecord } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { NO_FORM, useSubmit } from '../../shared/form/use-submit.ts';
+import { currentLocale, inWords } from '../../shared/i18n/i18n.ts';
 import { isolated, Phone, showCount, showPhone, Time } from '../../shared/i18n/show.tsx';
 import { useAskFirst } from '../../shared/page/ask-first.tsx';
 import { StateBadge, type State } from '../../shared/message/state-badge.tsx';
@@ -19,7 +20,7 @@ import { PageHeader } from '../../shared/page/page-header.tsx';
 import { DataTable, type Column } from '../../shared/table/data-table.tsx';
 import { FilterInput } from '../../shared/table/filter-input.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
-import { useWords } from './words.ts';
+import { BESIDES_IN_URDU, useWords } from './words.ts';
 
 /** A whole number in any digits, or the id of a chat user: while one is typed nothing is asked. */
 const isName = (text: string): boolean =>
@@ -181,7 +182,11 @@ const PLAIN = /(^|_)(id|at|by)$/;
 const besides = (detail: PersonRecord['detail']): readonly string[] =>
   Object.entries(detail)
     .filter(([name]) => !PLAIN.test(name))
-    .map(([name, it]) => `${name.replaceAll('_', ' ')}: ${it}`);
+    .map(([name, it]) => {
+      const plain = name.replaceAll('_', ' ');
+      const called = currentLocale() === 'ur' ? (BESIDES_IN_URDU[name] ?? plain) : plain;
+      return `${called}: \u2068${inWords(it)}\u2069`;
+    });
 
 function useColumns(): readonly Column<PersonRecord>[] {
   const t = useWords();
@@ -204,7 +209,7 @@ function useColumns(): readonly Column<PersonRecord>[] {
           <Text size="xs" c="dimmed">
             {[sender, ...besides(detail)]
               .filter((it) => it !== null)
-              .map((it) => isolated(it))
+              .map((it) => `\u2068${it}\u2069`)
               .join(' · ')}
           </Text>
         </div>

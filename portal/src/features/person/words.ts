@@ -109,3 +109,27 @@ export const useWords = defineWords({
     forgotten_at: 'مٹا دیا گیا۔ نیچے وہ ہے جو باقی رہا یا بعد میں آیا۔ کہا گیا:',
   },
 });
+
+/** What a record holds besides its text. */
+export const BESIDES_IN_URDU: Readonly<Record<string, string>> = {
+  network: 'نیٹ ورک',
+  reason: 'وجہ',
+  clicks: 'کلک',
+  mobile: 'موبائل نمبر',
+  name: 'نام',
+  user_name: 'صارف نام',
+  language: 'زبان',
+  tags: 'ٹیگ',
+  labels: 'لیبل',
+  note: 'نوٹ',
+  source: 'ذریعہ',
+  purpose: 'مقصد',
+  proof: 'ثبوت',
+  wish: 'خواہش',
+  type: 'قسم',
+  file: 'فائل',
+  payload: 'بٹن کا مواد',
+  held_note: 'دوسرے ایجنٹ کا نوٹ',
+  in_app: 'ایپ میں',
+  row: 'سطر',
+};

@@ -62,7 +62,7 @@ function OnePasskey({ passkey: { id, name, used_at } }: { readonly passkey: Pass
           {name}
         </Text>
         <Text size="xs" c="dimmed">
-          {used_at === null ? t('unused') : t('used', { at: isolated(showMoment(used_at)) })}
+          {used_at === null ? t('unused') : t('used', { at: showMoment(used_at) })}
         </Text>
       </div>
       <Button

@@ -3,6 +3,7 @@ import { Button, Grid, PasswordInput, Select, Stack, Text, TextInput } from '@ma
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useRouterState } from '@tanstack/react-router';
+import { withReadableNames } from '../../../../packages/base/src/readable-names.ts';
 import { api } from '../../shared/api/api.ts';
 import { refresh } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
@@ -81,7 +82,7 @@ function You() {
               {t('email')}
             </Text>
             <Text size="sm" className="latin">
-              {person.email}
+              {withReadableNames(person.email)}
             </Text>
           </div>
           <OwnPhone />

@@ -65,7 +65,7 @@ function OneSession({ session }: { readonly session: PersonSession }) {
           )}
         </Group>
         <Text size="xs" c="dimmed">
-          {t('seen', { at: isolated(showMoment(seen_at)), address: isolated(address) })}
+          {t('seen', { at: showMoment(seen_at), address: isolated(address) })}
         </Text>
       </div>
       {!current && (

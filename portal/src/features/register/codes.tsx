@@ -9,6 +9,7 @@ import { filled } from '../../shared/form/checks.ts';
 import { forgetDrafts } from '../../shared/form/kept-drafts.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
+import { inWords } from '../../shared/i18n/i18n.ts';
 import { useWords } from './words.ts';
 
 /** As often as the service makes new codes. */
@@ -80,7 +81,7 @@ function Resend({ token }: { readonly token: string }) {
   const { run, isRunning } = useSubmit(async () => {
     const { detail } = await api.call('resendCodes', { body: { token } });
     setSeconds(RESEND_SECONDS);
-    notifications.show({ message: detail });
+    notifications.show({ message: inWords(detail) });
   });
   return (
     <Button variant="default" loading={isRunning} disabled={seconds > 0} onClick={() => run()}>

@@ -84,22 +84,24 @@ export function Answer({ of }: { readonly of: Conversation }) {
         ) : (
           <FreeFields way={way} written={written} onChange={change} onSend={() => run()} />
         )}
-        <Problem>{refusal}</Problem>
-        <Group justify="flex-end" gap="sm" className={classes['send']}>
-          {price !== undefined && price !== null && (
-            <Text size="sm" c="dimmed">
-              {t('costs', { price: isolated(showMoney(price)) })}
-            </Text>
-          )}
-          <Button
-            type="submit"
-            loading={isRunning}
-            disabled={body === undefined || dry.error !== undefined}
-            leftSection={<IconSend size={16} aria-hidden />}
-          >
-            {t('send')}
-          </Button>
-        </Group>
+        <Stack gap="xs" className={classes['send']}>
+          <Problem>{refusal}</Problem>
+          <Group justify="flex-end" gap="sm">
+            {price !== undefined && price !== null && (
+              <Text size="sm" c="dimmed">
+                {t('costs', { price: isolated(showMoney(price)) })}
+              </Text>
+            )}
+            <Button
+              type="submit"
+              loading={isRunning}
+              disabled={body === undefined || dry.error !== undefined}
+              leftSection={<IconSend size={16} aria-hidden />}
+            >
+              {t('send')}
+            </Button>
+          </Group>
+        </Stack>
       </Stack>
     </form>
   );

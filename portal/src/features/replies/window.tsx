@@ -3,7 +3,7 @@ import { Badge } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Conversation } from '../../shared/api/types.ts';
-import { isolated, showTimeAhead } from '../../shared/i18n/show.tsx';
+import { showTimeAhead } from '../../shared/i18n/show.tsx';
 import { useWords } from './words.ts';
 
 const MINUTE_MS = 60_000;
@@ -39,7 +39,7 @@ export function WindowLeft({ window: { until, leftMs } }: { readonly window: Win
       fw={500}
       leftSection={<IconClock size={13} aria-hidden />}
     >
-      {t('window_open', { time: isolated(showTimeAhead(until)) })} · {left}
+      {t('window_open', { time: showTimeAhead(until) })} · {left}
     </Badge>
   );
 }

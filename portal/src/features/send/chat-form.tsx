@@ -30,7 +30,7 @@ export function ChatForm({ onSent }: { readonly onSent: Send }) {
   const { numbers, values, schedule } = draft;
   const choice = useChatChoice(draft.choice, (chosen) => change({ choice: chosen }));
   const { sender, template, isFree } = choice;
-  const { good, bad } = readNumbers(numbers);
+  const { written, good } = readNumbers(numbers);
   const isFilled = isFree
     ? (values[FREE] ?? '') !== ''
     : template !== undefined && fieldsOf(template).every((it) => it.isOptional || values[it.key]);
@@ -39,7 +39,7 @@ export function ChatForm({ onSent }: { readonly onSent: Send }) {
       ? undefined
       : {
           kind: 'chat',
-          recipients: [...good, ...bad],
+          recipients: [...written],
           sender,
           ...scheduleFields(schedule),
           ...(template === undefined

@@ -6,6 +6,8 @@
 import { digitsOf } from '../../shared/i18n/digits.ts';
 
 export type ReadNumbers = {
+  /** All of them, in their order: the service names what it cannot read by its place. */
+  readonly written: readonly string[];
   /** As written, each number once. */
   readonly good: readonly string[];
   readonly repeated: readonly string[];
@@ -17,10 +19,11 @@ const MOBILE = /^(?:(?:\+|00)?920?|0)?(3\d{9})$/;
 
 /** A line, a comma or a semicolon ends a number; blanks, dots and dashes may stand within. */
 export function readNumbers(text: string): ReadNumbers {
-  const written = text.split(/[\n\r\t,;،؛]+/).map((it) => it.trim());
+  const pieces = text.split(/[\n\r\t,;،؛]+/).map((it) => it.trim());
+  const written = pieces.filter((it) => it !== '');
   const seen = new Set<string>();
-  const read = { good: [] as string[], repeated: [] as string[], bad: [] as string[] };
-  for (const one of written.filter((it) => it !== '')) {
+  const read = { written, good: [] as string[], repeated: [] as string[], bad: [] as string[] };
+  for (const one of written) {
     const number = nationalOf(one);
     if (number === undefined) read.bad.push(one);
     else if (seen.has(number)) read.repeated.push(one);

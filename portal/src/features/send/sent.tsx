@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { reading, refresh } from '../../shared/api/queries.ts';
 import type { Message, SentMessages } from '../../shared/api/types.ts';
-import { isolated, Phone, showCount, showMoment, showMoney } from '../../shared/i18n/show.tsx';
+import { Phone, showCount, showMoment, showMoney } from '../../shared/i18n/show.tsx';
 import { StateBadge } from '../../shared/message/state-badge.tsx';
 import { useWords } from './words.ts';
 
@@ -40,7 +40,7 @@ export function Sent({
             {t(at === undefined ? 'was_sent' : 'was_scheduled', {
               count: sent.recipients,
               shown: showCount(sent.recipients),
-              at: at === undefined ? '' : isolated(showMoment(at)),
+              at: at === undefined ? '' : showMoment(at),
             })}
           </Title>
         </Group>

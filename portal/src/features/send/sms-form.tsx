@@ -38,14 +38,14 @@ export function SmsForm({ onSent }: { readonly onSent: Send }) {
   const { sender, template } = choice;
   const self = useSelf(template, draft);
   const { numbers, values } = self;
-  const { good, bad, repeated } = readNumbers(numbers);
+  const { written, good } = readNumbers(numbers);
   const own = valuesOf(template, values);
   const { preview, problem } = usePreview(sender, template, own);
   const body: NewMessages | undefined =
     sender === undefined || template === undefined || good.length === 0 || !isFilled(template, own)
       ? undefined
       : {
-          recipients: [...good, ...repeated, ...bad],
+          recipients: [...written],
           sender,
           template_id: template.id,
           // What it costs stands beside it, so nobody has to allow it first.

@@ -5,6 +5,7 @@ import { api } from '../../shared/api/api.ts';
 import type { NewMessages, SentMessages } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { NO_FORM, sentenceOf, useSubmit } from '../../shared/form/use-submit.ts';
+import { inWords } from '../../shared/i18n/i18n.ts';
 import { showCount, showMoney } from '../../shared/i18n/show.tsx';
 import { useAskMany } from './ask-many.ts';
 import { Over, overOf } from './over-day.tsx';
@@ -112,7 +113,7 @@ function Refused({ refused }: { readonly refused: SentMessages['refused'] }) {
       </Text>
       {refused.slice(0, REFUSED_SHOWN).map(({ recipient, detail }, index) => (
         <Text key={index} size="sm" c="dimmed" dir="auto">
-          <span className="latin numbers">{recipient}</span>: {detail}
+          <bdi className="numbers">{inWords(recipient)}</bdi>: {inWords(detail)}
         </Text>
       ))}
       {refused.length > REFUSED_SHOWN && (

@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
+import { withReadableNames } from '../../../../packages/base/src/readable-names.ts';
 import { api } from '../../shared/api/api.ts';
 import { reading, refresh } from '../../shared/api/queries.ts';
 import type { LinkDomain } from '../../shared/api/types.ts';
@@ -33,7 +34,9 @@ export function LinkDomainSection() {
 function State({ of, domain }: { readonly of: LinkDomain; readonly domain: string }) {
   const t = useWords();
   const { state, reason, checked_at: checked } = of;
-  const told = { domain: isolated(domain), host: isolated(window.location.hostname) };
+  // What is entered at the name servers is written as they have it.
+  const entered = { domain: isolated(domain), host: isolated(window.location.hostname) };
+  const told = { ...entered, domain: isolated(withReadableNames(domain)) };
   const title = t(state === 'verified' ? 'links_verified' : 'links_pending', told);
   const why = reason === null ? undefined : t(`links_${reason}`, told);
   const at = checked === null ? undefined : t('links_checked', { at: showMoment(checked) });
@@ -41,7 +44,7 @@ function State({ of, domain }: { readonly of: LinkDomain; readonly domain: strin
     <Alert color={state === 'verified' ? 'teal' : 'yellow'} variant="light" title={title}>
       <Stack gap={4}>
         {why !== undefined && <Text size="sm">{why}</Text>}
-        {state !== 'verified' && <Text size="sm">{t('links_next', told)}</Text>}
+        {state !== 'verified' && <Text size="sm">{t('links_next', entered)}</Text>}
         {at !== undefined && <Text size="sm">{at}</Text>}
       </Stack>
     </Alert>

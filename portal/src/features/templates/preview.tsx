@@ -74,16 +74,22 @@ const EXAMPLES = [
   { names: /city|town/, type: undefined, example: 'Lahore' },
   { names: /phone|mobile|cell/, type: undefined, example: '0300 1234567' },
   { names: /discount|percent/, type: undefined, example: '20' },
+  { names: /minutes/, type: undefined, example: '10' },
+  { names: /courier/, type: undefined, example: 'TCS' },
+  { names: /^from$/, type: undefined, example: '22/11/2026' },
+  { names: /^until$/, type: undefined, example: '25/11/2026' },
   { names: /month/, type: undefined, example: 'November' },
   { names: /name|customer|student|patient|^to$/, type: 'text', example: 'Ali' },
 ] as const;
 
 /** By its kind; of a text by what it is called. */
 export function exampleFor(name: string, type: VariableFields['type']): string {
-  const isSuited = (it: (typeof EXAMPLES)[number]): boolean =>
-    type === 'text' ? it.names.test(name.toLowerCase()) : it.type === type;
+  const called = EXAMPLES.find(({ names }) => names.test(name.toLowerCase()));
+  if (type === 'text' || (type === 'digits' && /^\d+$/.test(called?.example ?? ''))) {
+    return called?.example ?? name.replaceAll('_', ' ');
+  }
   // One that nothing suits stands there as itself: a person's name would mislead.
-  return EXAMPLES.find(isSuited)?.example ?? name.replaceAll('_', ' ');
+  return EXAMPLES.find((it) => it.type === type)?.example ?? name.replaceAll('_', ' ');
 }
 
 /** Values as long as they may be, of letters as the example's: Urdu needs more parts. */

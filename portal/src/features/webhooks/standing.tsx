@@ -3,7 +3,8 @@ import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle, IconKey, IconPlayerPause } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Webhook } from '../../shared/api/types.ts';
-import { isolated, showMoment } from '../../shared/i18n/show.tsx';
+import { inWords } from '../../shared/i18n/i18n.ts';
+import { showMoment } from '../../shared/i18n/show.tsx';
 import { useWords } from './words.ts';
 
 export function Standing({ webhook }: { readonly webhook: Webhook }) {
@@ -18,7 +19,7 @@ export function Standing({ webhook }: { readonly webhook: Webhook }) {
           icon={<IconPlayerPause aria-hidden />}
           title={t(`${state}_title`)}
         >
-          {reason !== null && <Text size="sm">{t('why', { reason: isolated(reason) })}</Text>}
+          {reason !== null && <Text size="sm">{t('why', { reason: inWords(reason) })}</Text>}
           {since !== null && <Text size="sm">{t('failing', { since: showMoment(since) })}</Text>}
           <Text size="sm">{t(`${state}_todo`)}</Text>
         </Alert>

@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { withReadableNames } from '../../../../packages/base/src/readable-names.ts';
 import { api } from '../../shared/api/api.ts';
 import { reading, refresh } from '../../shared/api/queries.ts';
 import type { Delivery, Webhook } from '../../shared/api/types.ts';
@@ -32,11 +33,12 @@ export function Page() {
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
   if (data === undefined) return <Skeleton h={320} />;
   const { url, description, old_secret_until: until } = data;
+  const address = isolated(withReadableNames(url));
   return (
     <>
       <PageHeader
-        title={description === '' ? isolated(url) : description}
-        {...(description === '' ? {} : { about: isolated(url) })}
+        title={description === '' ? address : description}
+        {...(description === '' ? {} : { about: address })}
       >
         <HeadActions webhook={data} />
       </PageHeader>
@@ -183,7 +185,7 @@ function Remove({ webhook: { id, url } }: { readonly webhook: Webhook }) {
   const ask = (): void =>
     askFirst({
       title: t('remove_title'),
-      text: t('remove_text', { url: isolated(url) }),
+      text: t('remove_text', { url: isolated(withReadableNames(url)) }),
       does: t('remove'),
       onAgree: () => run(),
     });

@@ -4,6 +4,7 @@ import { IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { withReadableNames } from '../../../../packages/base/src/readable-names.ts';
 import { api } from '../../shared/api/api.ts';
 import { reading, refresh } from '../../shared/api/queries.ts';
 import type { Webhook } from '../../shared/api/types.ts';
@@ -72,17 +73,18 @@ export function Page() {
 function One({ webhook }: { readonly webhook: Webhook }) {
   const t = useWords();
   const { id, url, description, types, state } = webhook;
+  const address = withReadableNames(url);
   return (
     <Paper withBorder p="md" component="li" display="block">
       <Stack gap="sm">
         <Group justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
           <Stack gap={2} miw={0}>
             <Anchor component={Link} to={`/portal/webhooks/${id}`} fw={600}>
-              <bdi className="breaks">{description === '' ? url : description}</bdi>
+              <bdi className="breaks">{description === '' ? address : description}</bdi>
             </Anchor>
             {description !== '' && (
               <Text size="sm" c="dimmed" className="breaks">
-                <bdi dir="ltr">{url}</bdi>
+                <bdi dir="ltr">{address}</bdi>
               </Text>
             )}
             <Text size="sm" c="dimmed">

@@ -4,7 +4,10 @@ import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { defineWords } from '../i18n/i18n.ts';
 import { moments, showCount, showDay, showMoment } from '../i18n/show.tsx';
+
+const useWords = defineWords({ en: { time: 'Time' }, ur: { time: 'وقت' } });
 
 export type Series = {
   readonly label: string;
@@ -37,6 +40,8 @@ export function Chart({
   readonly isHours?: boolean;
   readonly series: readonly Series[];
 }) {
+  const t = useWords();
+  const time = t('time');
   const { ref, width } = useElementSize();
   const holder = useRef<HTMLDivElement>(null);
   const theme = useMantineTheme();
@@ -46,7 +51,8 @@ export function Chart({
     if (target === null || width === 0) return undefined;
     const ink = isDark ? theme.colors.dark[1] : theme.colors.gray[7];
     const line = isDark ? theme.colors.dark[5] : theme.colors.gray[2];
-    const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { show: false } };
+    const font = `12px ${theme.fontFamily}`;
+    const axis = { font, stroke: ink, grid: { stroke: line, width: 1 }, ticks: { show: false } };
     const nameOf = (tick: number): string => nameAt(tick, isHours);
     const short = moments(isHours ? { hour: '2-digit', minute: '2-digit', hour12: false } : DAY);
     const shortOf = (tick: number): string => short.format(new Date(tick * 1_000));
@@ -67,7 +73,7 @@ export function Chart({
           { ...axis, size: 56, values: (_, ticks) => ticks.map(showCount) },
         ],
         series: [
-          { label: '', value: (_, tick) => (tick === null ? '–' : nameOf(tick)) },
+          { label: time, value: (_, tick) => (tick === null ? '–' : nameOf(tick)) },
           ...series.map(({ label: name, colour }) => ({
             label: name,
             width: 2,
@@ -80,8 +86,10 @@ export function Chart({
       [days, ...series.map(({ values }) => [...values])],
       target,
     );
+    // Its own has no Urdu letters.
+    plot.root.style.fontFamily = 'inherit';
     return () => plot.destroy();
-  }, [at, series, width, isDark, theme, isHours]);
+  }, [at, series, width, isDark, theme, isHours, time]);
   return (
     <Box ref={ref} role="img" aria-label={label} mih={HEIGHT_PX} dir="ltr">
       <div ref={holder} />

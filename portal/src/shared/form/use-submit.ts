@@ -65,20 +65,33 @@ const OWN_WORDS = {
     offline: 'You are offline. Nothing was sent: try again when you are connected.',
     role: 'Your role may not do this. Ask an owner of the account.',
     unreachable: 'The service cannot be reached. Try again in a moment.',
+    paced: (seconds: number) => `Too many tries from here. Try again in ${seconds} seconds.`,
   },
   ur: {
     offline: 'آپ آف لائن ہیں۔ کچھ نہیں بھیجا گیا: رابطہ بحال ہونے پر دوبارہ کوشش کریں۔',
     role: 'آپ کا کردار یہ نہیں کر سکتا۔ اکاؤنٹ کے مالک سے کہیں۔',
     unreachable: 'سروس سے رابطہ نہیں ہو سکا۔ تھوڑی دیر میں دوبارہ کوشش کریں۔',
+    paced: (seconds: number) =>
+      `یہاں سے بہت زیادہ کوششیں ہوئیں۔ ${seconds} سیکنڈ بعد دوبارہ کوشش کریں۔`,
   },
 } as const;
 
 /** What went wrong, in the service's words. */
 export function sentenceOf(error: unknown): string {
+  const pause = pauseOf(error);
+  if (pause !== undefined) return OWN_WORDS[currentLocale()].paced(pause);
   const way = isRefusedFor(error, 'role_too_low') ? 'role' : wayItFailed(error);
   if (way !== undefined) return OWN_WORDS[currentLocale()][way];
   const said = error instanceof Error ? error.message : String(error);
   return saidInUrdu(said) ?? withRupees(bare(said));
+}
+
+/** How many seconds to wait after too many requests, where that was said. */
+function pauseOf(error: unknown): number | undefined {
+  const isPaced = error instanceof PaighamError && isRefusedFor(error, 'rate_exceeded');
+  return isPaced && 'retryAfterSeconds' in error.failure
+    ? error.failure.retryAfterSeconds
+    : undefined;
 }
 
 function wayItFailed(error: unknown): 'offline' | 'unreachable' | undefined {

@@ -11,8 +11,11 @@ export const CONSENT_RULES: Readonly<Record<string, string>> = {
   'Invalid address: no such form, or it is closed': 'یہ فارم نہیں ملا، یا بند ہے۔',
   'Error: no codes go out by this form at the moment, try again later':
     'اس فارم سے ابھی کوڈ نہیں جا رہے، بعد میں کوشش کریں۔',
-  'Denied: it takes the scope account': 'اس کے لیے اکاؤنٹ کی اجازت چاہیے۔',
+  'Denied: it is for owners and managers, and for keys with every scope':
+    'یہ صرف مالک اور مینیجر کر سکتے ہیں، اور وہ کلیدیں جن کے پاس ہر اجازت ہو۔',
   'Invalid id: nobody was forgotten': 'ایسا کوئی اندراج نہیں۔',
+  'must be a Pakistani mobile number or the id of a chat user':
+    'پاکستانی موبائل نمبر یا چیٹ صارف کی شناخت لکھیں۔',
   'must be a mobile number or the id of a chat user': 'موبائل نمبر یا چیٹ صارف کی شناخت لکھیں۔',
   'has messages that wait: cancel those {}, or let them leave':
     'اس شخص کے پیغامات منتظر ہیں: ان {} کو منسوخ کریں یا جانے دیں۔',

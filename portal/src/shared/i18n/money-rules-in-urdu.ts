@@ -58,4 +58,7 @@ export const MONEY_RULES: Readonly<Record<string, string>> = {
   'must be of one that waits: this one is {}': 'کسی منتظر کا ہونا چاہیے، اور یہ {} ہے۔',
   'waits for a second person already: see request {}':
     'پہلے ہی دوسرے شخص کا منتظر ہے: درخواست {} دیکھیں۔',
+  'Paid online, payment {}': 'آن لائن ادائیگی {}',
+  'Credit note of {}': '{} کا کریڈٹ نوٹ',
+  'Credit note {} of {}': '{} نمبر کا کریڈٹ نوٹ، انوائس {} کا',
 };

@@ -171,6 +171,10 @@ export const OPERATION_SENTENCES: Readonly<Record<string, string>> = {
   '{} messages wait for it now': '{} پیغامات ابھی اس کے منتظر ہیں۔',
   '{} messages wait for it now. They go when it sends again, or expire':
     '{} پیغامات ابھی اس کے منتظر ہیں۔ وہ پھر بھیجنے لگے تو جائیں گے، ورنہ ختم ہو جائیں گے۔',
+  'The number sends nothing at the moment. What is sent by it waits or fails':
+    'ابھی اس نمبر سے کچھ نہیں جاتا۔ اس سے بھیجے گئے پیغامات رکے یا ناکام رہیں گے۔',
+  'The number sends nothing at the moment: {}. What is sent by it waits or fails':
+    'ابھی اس نمبر سے کچھ نہیں جاتا: {}۔ اس سے بھیجے گئے پیغامات رکے یا ناکام رہیں گے۔',
   '{} messages wait and would be rejected and not charged':
     '{} پیغامات منتظر ہیں: مسترد ہوں گے اور رقم نہیں لگے گی۔',
   '{} would be withdrawn from every account: sends with it would be refused':
@@ -186,5 +190,14 @@ export const OPERATION_SENTENCES: Readonly<Record<string, string>> = {
     'صرف پاس ورڈ سے {} کے طور پر داخل ہوا جا سکے گا۔',
   'Keys lose scopes: {}': 'کلیدوں کے اختیار کم ہوں گے: {}۔',
   'Keys end: {}': 'کلیدیں ختم ہوں گی: {}۔',
+  'Rows left out, the first': 'چھوڑی گئی سطریں، ابتدائی',
+  Owe: 'جن پر رقم واجب ہے',
+  'Credit ends soon': 'کریڈٹ ختم ہونے کو ہے',
+  Attempts: 'کوششیں',
+  'Other receipts': 'دوسری رسیدیں',
+  Refunds: 'واپسیاں',
+  Heard: 'گیٹ وے سے خبریں',
+  'Nothing was heard of it': 'گیٹ وے سے کوئی خبر نہیں آئی',
+  simulated: 'نقلی',
   'The webhook {} is paused: {}': 'ویب ہک {} رک جائے گا: {}۔',
 };

@@ -234,6 +234,19 @@ export const RULES: Readonly<Record<string, string>> = {
     'یہ واقعہ ابھی نہیں ہوا۔',
   'must not differ from the query': 'یہ پتے میں لکھی قدر سے مختلف ہے۔',
   'must be {}': 'یہ {} ہونا چاہیے۔',
+  'must be an id of “wording list”, or {}': 'تیار عبارتوں میں سے ایک لکھیں، یا {}۔',
+  'must be the id of an account': 'اکاؤنٹ کی شناخت لکھیں۔',
+  'must be the id of a label': 'لیبل کی شناخت لکھیں۔',
+  'must be {}: an agent only follows': 'یہ {} ہونا چاہیے: ایجنٹ صرف دیکھتا رہتا ہے۔',
+  'must be one person who has written to the sender: an agent only answers':
+    'ایک شخص لکھیں جس نے اس نمبر کو لکھا ہو: ایجنٹ صرف جواب دیتا ہے۔',
+  'must be digits, as the platform shows it': 'صرف ہندسے لکھیں، جیسے پلیٹ فارم دکھاتا ہے۔',
+  'must be a batch whose template the chat platform accepts again':
+    'چیٹ کا پلیٹ فارم اس مہم کا ٹیمپلیٹ ابھی نہیں لیتا۔',
+  'must have at most {} bank transfers that wait':
+    'زیادہ سے زیادہ {} بینک ٹرانسفر منتظر ہو سکتے ہیں۔',
+  'must be given, or account, id, operator_id or since':
+    'یہ، یا اکاؤنٹ، شناخت، آپریٹر کی شناخت یا آغاز، ضروری ہے۔',
   'is taken': 'یہ پہلے سے لیا جا چکا ہے۔',
   'is taken by account {}': 'یہ اکاؤنٹ {} کے پاس ہے۔',
   'is taken in this language': 'اس زبان میں یہ نام پہلے سے ہے۔',
@@ -302,7 +315,6 @@ export const RULES: Readonly<Record<string, string>> = {
     'یہ نمبر بار بار رجسٹر ہوا: تین دن بعد کوشش کریں۔',
   'must be six digits: those of the number, or new ones if it has none':
     'چھ ہندسے لکھیں: نمبر کا اپنا پن، یا نہ ہو تو نیا۔',
-  'must be six digits': 'چھ ہندسے لکھیں۔',
   'must be a number that was shared': 'وہی نمبر چنیں جو دیا گیا تھا۔',
   'must be the secret of the app which the token is for': 'یہ اس ایپ کا سیکرٹ نہیں جس کا ٹوکن ہے۔',
   'must be that of the app which the token is for': 'یہ اس ایپ کی آئی ڈی نہیں جس کا ٹوکن ہے۔',

@@ -1,5 +1,10 @@
 /** How everything looks: one accent colour, small steps, and compact controls. */
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import {
+  createTheme,
+  mergeThemeOverrides,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core';
 
 /** Of this page alone: the policy of the page allows styles with it (src/portal/portal.ts). */
 export const styleNonce =
@@ -66,5 +71,16 @@ export const theme = createTheme({
     Notification: { defaultProps: { withCloseButton: false } },
     Table: { defaultProps: { verticalSpacing: 'xs' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+  },
+});
+
+/** The same, with what a password's eye is called where the page is Urdu. */
+export const urduTheme = mergeThemeOverrides(theme, {
+  components: {
+    PasswordInput: {
+      defaultProps: {
+        visibilityToggleButtonProps: { 'aria-label': 'پاس ورڈ دکھائیں یا چھپائیں' },
+      },
+    },
   },
 });

@@ -1,5 +1,6 @@
 /** What an operation returned: fields, tables under titles, sentences. */
 import { Alert, Code, CopyButton, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { withReadableNames } from '../../../../packages/base/src/readable-names.ts';
 import type { StaffOperationResult } from '../api/types.ts';
 import { defineWords, inWords, saidInUrdu } from '../i18n/i18n.ts';
 import { withRupees } from '../i18n/money.ts';
@@ -142,12 +143,17 @@ export function Value({ value, name }: { readonly value: unknown; readonly name?
   const t = useWords();
   if (value === null || value === undefined || value === '') return <>–</>;
   if (typeof value === 'boolean') return <>{t(value ? 'yes' : 'no')}</>;
-  if (Array.isArray(value)) return <span className="latin">{value.join(', ')}</span>;
+  if (Array.isArray(value))
+    return <span className="latin">{withReadableNames(value.join(', '))}</span>;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const word = name === undefined ? text : wordOf(name, text);
   if (word !== text) return <>{word}</>;
   if (AMOUNT.test(text)) return <Money amount={text} />;
   if (MOMENT.test(text)) return <Time at={text} />;
   const said = saidInUrdu(text);
-  return said === undefined ? <span className="latin">{text}</span> : <bdi>{said}</bdi>;
+  return said === undefined ? (
+    <span className="latin">{withReadableNames(text)}</span>
+  ) : (
+    <bdi>{said}</bdi>
+  );
 }
