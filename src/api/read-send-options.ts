@@ -51,10 +51,11 @@ function readKey<Name extends string>(
   parameters: Parameters<Name | Shared>,
   request: HttpRequest,
 ): string | Refusal {
-  const inHeader = request.header('idempotency-key').trim();
+  // Whoever sends an empty one believes that a retry is safe.
+  const isInHeader = request.hasHeader('idempotency-key');
   const inForm = parameters.get('idempotency_key').trim();
-  const key = inHeader === '' ? inForm : inHeader;
-  if (key === '') return '';
+  const key = isInHeader ? request.header('idempotency-key').trim() : inForm;
+  if (key === '' && !isInHeader) return '';
   if (inForm !== '' && inForm !== key) {
     return refuse('parameter_contradicting', { parameter: 'the idempotency key' });
   }
@@ -84,7 +85,7 @@ type Keyed = { readonly idempotency?: Idempotency; readonly refusal?: Refusal };
  */
 export function readIdempotencyKey(request: HttpRequest, content: unknown): Keyed {
   const key = request.header('idempotency-key').trim();
-  if (key === '') return {};
+  if (!request.hasHeader('idempotency-key')) return {};
   const refusal = refuseIdempotencyKey(key);
   if (refusal !== undefined) return { refusal };
   const { method, path, query } = request;

@@ -32,6 +32,7 @@ async function get(
     header(name) {
       return this.headers[name] ?? '';
     },
+    hasHeader: () => false,
     callerAddress: () => '127.0.0.1',
   };
   const route = routes.find((it) => it.path === (path.startsWith('/docs/') ? '/docs/*' : path));

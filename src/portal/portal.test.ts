@@ -37,7 +37,8 @@ function open(builds: string) {
       routes.find((it) => it.path.endsWith('*') && path.startsWith(it.path.slice(0, -1)));
     if (route === undefined) throw new Error(`no route for ${path}`);
     const header = (name: string): string => headers[name] ?? '';
-    const rest = { query: '', body: Buffer.alloc(0), callerAddress: () => '127.0.0.1' };
+    const from = { callerAddress: () => '127.0.0.1', hasHeader: () => false };
+    const rest = { query: '', body: Buffer.alloc(0), ...from };
     return route.handle({ method, path, header, ...rest });
   };
 }

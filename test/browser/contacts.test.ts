@@ -1,7 +1,11 @@
 /** Contacts: imported, found, kept as a segment, and written to. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/domain/durations.ts';
+import { DEMO_SENDERS } from '../../src/demo/build-world.ts';
+import { wallClock } from '@paigham/base/clock.ts';
 import type { Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
+import { v1At } from '../support/v1.ts';
 import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
 import { openShared } from './shared.ts';
 
@@ -76,6 +80,26 @@ describe('contacts', () => {
     await page.getByText('The whole series ends').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).first().click();
     await page.getByText(/^Goes on/).waitFor({ state: 'detached' });
+  });
+
+  it('of a filter are named by it where they are written to', async () => {
+    const page = await site.openAs(OWNER, '/portal/contacts');
+    const v1 = v1At(paigham.baseUrl, paigham.world.roshan.apiKey);
+    const { body: templates } = await v1('GET /v1/templates?state=approved');
+    const update = templates.data.find((it) => it['name'] === 'Order update');
+    const made = await v1('POST /v1/batches', {
+      ...{ sender: DEMO_SENDERS.brand, template_id: update?.['id'] },
+      message: { name: '{{name}}', order_no: '1', date: 'today' },
+      ...{ filter: { tag: 'vip', opted_out: false } },
+      send_at: new Date(wallClock.nowMs() + 9 * DAY_MS).toISOString(),
+    });
+    const id = String(made.body['id']);
+    await page.goto(`${paigham.baseUrl}/portal/campaigns/${id}`);
+    await page.getByText(/^tag: .?vip.?, not opted out$/).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Cancel campaign' }).click();
+    await page.getByText('Nothing has been charged for it yet.').waitFor();
+    await v1(`POST /v1/batches/${id}/cancel`);
   });
 
   it('are added, changed and deleted', async () => {

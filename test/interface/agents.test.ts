@@ -213,7 +213,7 @@ describe('an agent', () => {
     for (const id of [first, second]) await owner.ask(`/v1/conversations/${id}`, change);
     const nobodys = async () => {
       const { body: found } = await ask('GET /v1/conversations?assigned=nobody');
-      return found.data.map(({ id }) => id).toSorted();
+      return found.data.map(({ id }) => String(id)).toSorted();
     };
     expect(await nobodys()).toEqual([]);
     expect((await to('viewer')).status).toBe(200);

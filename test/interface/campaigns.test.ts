@@ -84,7 +84,13 @@ describe('a campaign of another day', () => {
     await batches.until(body.id ?? '', 'sending');
     const plan = (await ask(`GET /v1/batches/${body.id}/plan`)).body;
     // The wording: what each is written may be a code.
-    expect(plan).toEqual({ source: 'file', contacts: null, text: '#text#', fallback_text: null });
+    expect(plan).toEqual({
+      source: 'file',
+      filter: null,
+      contacts: null,
+      text: '#text#',
+      fallback_text: null,
+    });
     const moved = await ask(`POST /v1/batches/${body.id}/reschedule`, far);
     expect(moved.body['errors']).toMatchObject([
       { detail: 'must be at most 72 hours ahead: it is charged already' },
@@ -106,7 +112,14 @@ describe('a campaign of another day', () => {
     });
     expect([made.status, made.body['state']]).toEqual([202, 'waiting']);
     await ask('POST /v1/contacts', { mobile: second, name: 'Bilal', tags: ['far'] });
-    const plan = { source: 'contacts', contacts: 2, text: 'Dear {{name}}', fallback_text: null };
+    const filter = { tag: 'far' };
+    const plan = {
+      source: 'contacts',
+      filter,
+      contacts: 2,
+      text: 'Dear {{name}}',
+      fallback_text: null,
+    };
     expect((await ask(`GET /v1/batches/${String(made.body['id'])}/plan`)).body).toEqual(plan);
     const id = String(made.body['id']);
     story.okIds.push(Number(id));

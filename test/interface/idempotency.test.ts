@@ -6,6 +6,7 @@ import { callBatches, type Batches } from '../support/batches.ts';
 import { chatConfig, openChatShop, startShopPlatform } from '../support/chat-shop.ts';
 import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';
 import { openShop, type Shop } from '../support/shop.ts';
+import { v1At } from '../support/v1.ts';
 
 let paigham: Paigham;
 let second: Node;
@@ -73,6 +74,16 @@ describe('the same key', () => {
     expect(shown(answer)).toBe(
       '400 12 : Invalid request: the idempotency key is given twice with different values',
     );
+  });
+
+  it('that is empty in the header is refused, on each interface', async () => {
+    const empty = 'Invalid idempotency key: 1 to 255 printable ASCII characters';
+    expect(shown(await send({ header: '' }))).toBe(`400 12 : ${empty}`);
+    expect(shown(await send({ header: ' ', change: { idempotency_key: 'b' } }))).toContain('400');
+    expect(shown(await send({ change: { idempotency_key: '' } }))).toMatch(/^200 OK/);
+    const v1 = v1At(paigham.baseUrl, shop.apiKey);
+    const label = await v1('POST /v1/labels', { name: 'Refund' }, { 'idempotency-key': '' });
+    expect(label.body).toMatchObject({ code: 'idempotency_key_unusable' });
   });
 
   it('of another account is a different key', async () => {

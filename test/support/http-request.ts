@@ -23,6 +23,7 @@ export function makeHttpRequest(parts: RequestParts = {}): HttpRequest {
     query: encode(query),
     body: octets,
     header: (name) => headers[name] ?? '',
+    hasHeader: (name) => name in headers,
     callerAddress: () => from,
   };
 }

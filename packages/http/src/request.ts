@@ -14,6 +14,8 @@ export type HttpRequest = {
   readonly incoming?: AsyncIterable<Buffer>;
   /** The header `name` (lower case), '' when absent. */
   header(name: string): string;
+  /** Whether it is there at all, if only empty. */
+  hasHeader(name: string): boolean;
   /** The caller's address, also behind trusted proxies. */
   callerAddress(): string;
 };
@@ -58,6 +60,10 @@ export class NodeRequest implements HttpRequest {
   header(name: string): string {
     const value = this.#raw.headers[name];
     return typeof value === 'string' ? value : (value?.join(', ') ?? '');
+  }
+
+  hasHeader(name: string): boolean {
+    return this.#raw.headers[name] !== undefined;
   }
 
   callerAddress(): string {

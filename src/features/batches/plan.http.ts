@@ -5,7 +5,7 @@ import { fieldsOf, givenOf, listOf, textOf } from '../../domain/chat/request-val
 import { fillIn } from '../../domain/chat/text.ts';
 import type { ContactColumn } from '../../domain/contact/references.ts';
 import type { ChatTemplateId, TemplateId } from '../../domain/ids.ts';
-import type { ChatOfFile } from '../../domain/message/file-send.ts';
+import type { ChatOfFile, ContactsOfFile } from '../../domain/message/file-send.ts';
 import type { UploadRequest } from '../../domain/message/kept-batch.ts';
 import { readColumnText, writeColumnText } from '../../domain/template/column-text.ts';
 import { render } from '../../domain/template/template.ts';
@@ -16,6 +16,7 @@ import { refused, type Endpoint } from '../../api/v1/endpoint.ts';
 import { getOne, idOf } from '../../api/v1/list.ts';
 import type { BatchReports } from '../../journey/journey.ts';
 import { countContacts } from '../contacts/contacts.sql.ts';
+import { FILTER, writeFilter } from '../contacts/filter-shape.ts';
 import { findUnread, findUnsent } from './plan.sql.ts';
 
 type PlanDeps = {
@@ -27,6 +28,9 @@ type PlanDeps = {
 const PLAN = closed(
   {
     source: Type.Enum(['file', 'contacts']),
+    filter: Type.Union([FILTER, Type.Null()], {
+      description: 'Which contacts: {}: all of them; null: it is of a file.',
+    }),
     contacts: nullableCount(
       'Whom its filter finds now, opted out or not, or found when it was read; null: it is of ' +
         'a file.',
@@ -73,7 +77,7 @@ async function planOf(
   const said = JSON.parse(message) as Readonly<Record<string, string>>;
   const fallback = chat?.fallback;
   return {
-    source: contacts === undefined ? 'file' : 'contacts',
+    ...whom(contacts),
     // Those who are known by an id of the chat platform get no texts.
     contacts: counted === undefined ? null : chat ? counted.contacts : counted.withMobile,
     text:
@@ -94,12 +98,19 @@ function planOfUnsent(
     ? chatTemplate(account, templateId)?.definition.body.text
     : account.templates.get(Number(templateId) as TemplateId)?.message;
   return {
-    source: contacts === undefined ? 'file' : 'contacts',
+    ...whom(contacts),
     contacts: contacts === undefined ? null : recipients,
     text: text ?? null,
     fallback_text:
       (fallback && smsText(account, fallback.templateId, fallback.message).map(named)[0]) ?? null,
   };
+}
+
+function whom(
+  contacts: ContactsOfFile | undefined,
+): Pick<Static<typeof PLAN>, 'source' | 'filter'> {
+  if (contacts === undefined) return { source: 'file', filter: null };
+  return { source: 'contacts', filter: writeFilter(contacts.filter) };
 }
 
 type Unsent = Awaited<ReturnType<typeof findUnsent>>;

@@ -55,8 +55,7 @@ const FITS = `c.account_id = :accountId
     and (:withoutTags::text[] is null or not c.tags && :withoutTags)
     and (:language::text is null or c.language = :language)
     and (:search::text is null or ${spelling('c.name')} ilike :search
-      or c.user_id ilike :search
-      or :search ~ '[0-9]' and c.mobile::text like :search)
+      or c.user_id ilike :search or :search ~ '[0-9]' and c.mobile::text like :search)
     and (:fieldName::text is null or lower(c.fields ->> :fieldName) = lower(:fieldText))
     and (:optedOut::boolean is null or ${IS_OUT} = :optedOut)
     and (:consent::text is null or ${consents(':consent::text')})
@@ -64,14 +63,11 @@ const FITS = `c.account_id = :accountId
     and (@sinceMs is null or c.created_at >= @sinceMs)
     and (@untilMs is null or c.created_at < @untilMs)`;
 
-type OfFilter = ContactFilter & { readonly accountId: AccountId };
-
 /** The text that is searched for, as it stands, or as digits without blanks, dashes and a zero. */
 function likeOf(filter: ContactFilter): ContactFilter {
-  const { search } = filter;
-  if (search === undefined) return filter;
-  const western = westernDigits(search);
-  const digits = /^[+\d\s()-]{3,}$/.test(western) ? western.replaceAll(/\D|^0+/g, '') : '';
+  if (filter.search === undefined) return filter;
+  const search = westernDigits(filter.search);
+  const digits = /^[+\d\s()-]{3,}$/.test(search) ? search.replaceAll(/\D|^0+/g, '') : '';
   return { ...filter, search: withIn(digits === '' ? search : digits) };
 }
 
@@ -137,8 +133,7 @@ export async function* readContacts(
   { accountId, filter, withUsers = false }: Read,
 ): AsyncGenerator<readonly ContactRow[]> {
   for (let afterId = 0; ;) {
-    const asked: OfFilter & { afterId: number } = { ...likeOf(filter), accountId, afterId };
-    const rows = await reader.read(READ_PAGE, { ...asked, withUsers });
+    const rows = await reader.read(READ_PAGE, { ...likeOf(filter), accountId, afterId, withUsers });
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < limit('contactsRead')) return;

@@ -3,6 +3,7 @@ import { readFilter, type ContactFilter, type GivenFilter } from '../../domain/c
 import { UsageError } from '@paigham/base/refusal.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import type { Field } from '../../operations/operation.ts';
+import { showTimeOrNull } from '../../operations/resource.ts';
 
 const text = (description: string) => Type.Optional(Type.String({ maxLength: 2_000, description }));
 const time = (description: string) =>
@@ -42,6 +43,25 @@ export function filterOf(given: GivenFilter): ContactFilter {
   const read = readFilter(given);
   if ('rule' in read) throw new Error(`a filter that was judged cannot be read: ${read.rule}`);
   return read;
+}
+
+/** A filter as it may be given again. */
+export function writeFilter(filter: ContactFilter): Given {
+  const { fieldName, fieldText, sinceMs, untilMs } = filter;
+  const given: GivenFilter = {
+    tag: filter.tags?.join(','),
+    without_tag: filter.withoutTags?.join(','),
+    language: filter.language,
+    search: filter.search,
+    field: fieldName && `${fieldName}=${fieldText ?? ''}`,
+    opted_out: filter.optedOut,
+    consent: filter.consent,
+    without_consent: filter.withoutConsent,
+    since: showTimeOrNull(sinceMs) ?? undefined,
+    until: showTimeOrNull(untilMs) ?? undefined,
+  };
+  const asked = Object.entries(given).filter(([, it]) => it !== undefined);
+  return Object.fromEntries(asked) as Given;
 }
 
 /** After a command: `tag=vip&language=ur`. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../shared/api/queries.ts';
 import { scoped } from '../../shared/feature.ts';
 import { useWho } from '../../shared/api/session.ts';
-import type { Batch } from '../../shared/api/types.ts';
+import type { Batch, ContactFilter } from '../../shared/api/types.ts';
 import { showCount, showMoment } from '../../shared/i18n/show.tsx';
 import { isScheduled, nameOf } from './batch-state.ts';
 import { usePlanWords } from './plan-words.ts';
@@ -21,7 +21,8 @@ export function Plan({ batch }: { readonly batch: Batch }) {
   }).data;
   if (!isUnread && !isScheduled(batch)) return null;
   const count = recipients ?? plan?.contacts ?? undefined;
-  const source = file?.name ?? nameOf(batch);
+  const name = file?.name ?? nameOf(batch);
+  const source = plan?.filter && name === NO_SEGMENT ? showFilter(t, plan.filter) : name;
   return (
     <Paper withBorder p="lg" component="section" aria-label={t('plan')}>
       <Title order={2} size="h5" mb="sm">
@@ -38,6 +39,26 @@ export function Plan({ batch }: { readonly batch: Batch }) {
       {plan?.fallback_text && <Said name={t('fallback')} text={plan.fallback_text} />}
     </Paper>
   );
+}
+
+/** What a send to contacts is called that names no segment. */
+const NO_SEGMENT = 'contacts';
+
+const ASKED = [
+  ...(['tag', 'without_tag', 'language', 'search', 'field'] as const),
+  ...(['consent', 'without_consent', 'since', 'until'] as const),
+];
+
+function showFilter(t: ReturnType<typeof usePlanWords>, filter: ContactFilter): string {
+  const { opted_out: isOut } = filter;
+  const said = ASKED.flatMap((it) => {
+    const wanted = filter[it];
+    if (wanted === undefined) return [];
+    const shown = it === 'since' || it === 'until' ? showMoment(wanted) : wanted;
+    return [t(`by_${it}`, { wanted: shown })];
+  });
+  if (isOut !== undefined) said.push(t(isOut ? 'by_opted_out' : 'by_reached'));
+  return said.length === 0 ? t('everybody') : said.join(t('comma'));
 }
 
 function showPeople(

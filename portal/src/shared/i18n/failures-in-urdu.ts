@@ -104,7 +104,7 @@ export const FAILURES: Readonly<Record<string, string>> = {
   'Error: {} files of this account are waiting to be read, try again later':
     'اس اکاؤنٹ کی {} فائلیں پڑھے جانے کی منتظر ہیں: تھوڑی دیر میں کوشش کریں۔',
   'Error: an account may have at most {} campaigns that wait for their time':
-    'مقررہ وقت کی منتظر مہمیں زیادہ سے زیادہ {} ہو سکتی ہیں: کوئی منسوخ کریں یا کسی کے جانے کا انتظار کریں۔',
+    'مقررہ وقت کی منتظر مہمیں زیادہ سے زیادہ {} ہو سکتی ہیں: کوئی منسوخ کریں۔',
   'Invalid file: it is not a .csv, .txt, .xlsx or .xls file, or of contacts .vcf':
     'فائل \u2066.csv\u2069، \u2066.txt\u2069، \u2066.xlsx\u2069 یا \u2066.xls\u2069 نہیں۔',
   'Invalid file: it is password-protected': 'فائل پر پاس ورڈ لگا ہے۔',
