@@ -55,7 +55,7 @@ export function Chart({
     const axis = { font, stroke: ink, grid: { stroke: line, width: 1 }, ticks: { show: false } };
     const nameOf = (tick: number): string => nameAt(tick, isHours);
     const short = moments(isHours ? { hour: '2-digit', minute: '2-digit', hour12: false } : DAY);
-    const shortOf = (tick: number): string => short.format(new Date(tick * 1_000));
+    const shortOf = (tick: number): string => ownWay(short.format(new Date(tick * 1_000)));
     const days = at.map((it) => Date.parse(it) / 1_000);
     const plot = new UPlot(
       {
@@ -88,6 +88,7 @@ export function Chart({
     );
     // Its own has no Urdu letters.
     plot.root.style.fontFamily = 'inherit';
+    plot.root.querySelector('.u-legend')?.setAttribute('dir', document.dir);
     return () => plot.destroy();
   }, [at, series, width, isDark, theme, isHours, time]);
   return (
@@ -97,7 +98,10 @@ export function Chart({
   );
 }
 
+/** A date in Urdu keeps its direction in what is drawn from left to right. */
+const ownWay = (text: string): string => `\u2068${text}\u2069`;
+
 function nameAt(seconds: number, isHours: boolean): string {
   const at = new Date(seconds * 1_000).toISOString();
-  return isHours ? showMoment(at) : showDay(at);
+  return ownWay(isHours ? showMoment(at) : showDay(at));
 }

@@ -1,4 +1,4 @@
-/** Why nothing is sent to a row, a number or a webhook, or no file is taken, in Urdu. `{}` is what is filled in. */
+/** Why a row, a number or a file is not taken, or a webhook waits, in Urdu; `{}`: filled in. */
 export const ROW_REASONS: Readonly<Record<string, string>> = {
   'number {}': 'نمبر {}',
   'no digits': 'نمبر نہیں ہے۔',
