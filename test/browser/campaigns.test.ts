@@ -180,7 +180,10 @@ describe('a campaign from a file', () => {
     await page.getByText('Send later').click();
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByRole('button', { name: 'Schedule 2 messages' }).click();
-    await page.getByText(/^Scheduled for \d/).waitFor();
+    await page
+      .getByText(/^Scheduled for \d/)
+      .first()
+      .waitFor();
     await page.getByText('Waiting: 2').waitFor();
     expect(await page.getByText('handed over').count()).toBe(0);
     // Nothing has left that could be sent again.

@@ -42,7 +42,7 @@ async function approveAll(page: Page): Promise<void> {
   let made = 0;
   let sent = 0;
   const count = (answer: Response): void => {
-    if (answer.request().method() === 'POST' && answer.ok()) sent += 1;
+    if (answer.url().includes('-approve?') && answer.ok()) sent += 1;
   };
   page.on('response', count);
   const place = page.getByText(/^1 \/ \d+$/);

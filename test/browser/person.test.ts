@@ -41,7 +41,7 @@ describe('one person', () => {
     await page.getByRole('link', { name: 'All about them' }).click();
     await page.getByRole('heading', { name: 'One person' }).waitFor();
     const table = page.getByRole('table', { name: 'What you keep' });
-    for (const text of ['Your order A-17 is ready.', 'Thank you!', 'city: Lahore', 'order 1042']) {
+    for (const text of ['Your order A-17 is ready.', 'Thank you!', /city: .Lahore/, 'order 1042']) {
       await table.getByText(text).waitFor();
     }
     expect(await table.innerText()).not.toMatch(/_at|T\d\d:/);
