@@ -37,10 +37,6 @@ class PlainLink extends LinkBase {
     return WINDOW;
   }
 
-  protected free(nowMs: number): number {
-    return this.rateLimit.free(nowMs);
-  }
-
   protected pump(): void {
     const nowMs = this.nowMs();
     const { length: count } = this.waiting.take(this.free(nowMs));

@@ -45,8 +45,6 @@ export abstract class LinkBase {
   protected abstract most(nowMs: number): number;
   /** How many more may be unanswered. */
   protected abstract inWindow(): number;
-  /** How many more the rate limit lets leave. */
-  protected abstract free(nowMs: number): number;
   /** Writes what may be written. */
   protected abstract pump(): void;
   /** Wakes up, by `within`, when more may leave without anything being heard. */
@@ -60,8 +58,8 @@ export abstract class LinkBase {
     const most = this.most(nowMs);
     if (most === 0) return this.#awaitMore(0, nowMs);
     if (priority === 1 && waiting.hasCampaign) return this.#roomInFront(most);
-    const soon = this.free(nowMs) + rateLimit.soon;
-    const room = Math.max(0, Math.min(this.inWindow(), soon) - waiting.count);
+    const inRate = this.free(nowMs) + rateLimit.soon;
+    const room = Math.max(0, Math.min(this.inWindow(), inRate) - waiting.count);
     const full = Math.min(most, rateLimit.most + rateLimit.soon);
     return room >= full ? room : this.#awaitMore(room, nowMs);
   }
@@ -75,6 +73,11 @@ export abstract class LinkBase {
     this.pump();
     // A caller that used up the room is told when it is back, without asking.
     this.room();
+  }
+
+  /** How many more the rate limit lets leave. */
+  protected free(nowMs: number): number {
+    return this.rateLimit.free(nowMs);
   }
 
   protected get isRoomAwaited(): boolean {

@@ -130,15 +130,11 @@ class Link extends LinkBase implements SmppLink {
     return this.binds.room();
   }
 
-  protected free(nowMs: number): number {
-    return this.rateLimit.free(nowMs);
-  }
-
   /** Writes what is waiting, within windows and rate limit; the few queries go first. */
   protected pump(): void {
     if (this.waiting.count + this.questions.count === 0) return;
     const nowMs = this.nowMs();
-    let allowed = Math.min(this.binds.room(), this.rateLimit.free(nowMs));
+    let allowed = Math.min(this.inWindow(), this.free(nowMs));
     for (; allowed > 0 && this.questions.count > 0; allowed -= 1) {
       this.questions.ask(this.binds.choose(undefined), this.config);
       this.rateLimit.note(nowMs);

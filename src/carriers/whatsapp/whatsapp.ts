@@ -193,7 +193,7 @@ class Link extends LinkBase implements CarrierLink {
     return this.#settings.config.windowSubmits - this.#inFlight.underWay;
   }
 
-  protected free(nowMs: number): number {
+  protected override free(nowMs: number): number {
     return this.#inFlight.free(nowMs);
   }
 
