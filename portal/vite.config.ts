@@ -19,9 +19,17 @@ export default defineConfig({
     // A data: address of a font or a script would be refused by the policy of the pages.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What nearly every page needs is one file: each of its own would be a request, of up to 75.
+    // What nearly every page needs is one file, and what only their frame needs another: each part
+    // of its own would be a request, of up to 75.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'parts', minShareCount: 20 }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'parts', minShareCount: 20, priority: 1 },
+            { name: 'frame', test: /layout\/shell\.tsx$/ },
+          ],
+        },
+      },
     },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1_000,
