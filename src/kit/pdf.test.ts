@@ -21,6 +21,15 @@ describe('the runs of a line', () => {
     expect(texts('گلی ۲۳، لاہور')).toEqual(['، لاہور', '۳۲', ' ', 'گلی']);
   });
 
+  it.each(['شاہراہِ فیصل', 'مسجدِ نبوی ﷺ', 'می\u200cروم', 'مـحـمـد', 'رعایت٪', 'مُؤَثِّر'])(
+    'keep the signs of Arabic letters with them: %s',
+    (line) => expect(texts(line)).toEqual([line]),
+  );
+
+  it('have numbers whole, and no marks of direction', () => {
+    expect(texts('رقم ۲۵٫۵ \u200fLahore\u200e')).toEqual(['Lahore', ' ', '۵٫۵۲', ' ', 'رقم']);
+  });
+
   it('have a question mark for what no font has', () => {
     expect(texts('Ťea 🫖 “€”')).toEqual(['?ea ? “€”']);
   });

@@ -135,14 +135,18 @@ function fold(line: string, width: number, widthOf: (words: string) => number): 
 
 type Run = { readonly text: string; readonly isArabic: boolean };
 
-const LETTER = String.raw`[[\p{Script=Arabic}&&[\p{L}\p{M}]][،؛؟۔]]`;
-const DIGIT = String.raw`[[\p{Script=Arabic}&&\p{Nd}]٠-٩]`;
-const PLAIN = String.raw`[^\p{Script=Arabic}\s\(\)\[\]،؛؟۔٠-٩]`;
+/** With its vowel signs, full stops, per cent and honorifics, and the two that say what joins. */
+const LETTER = String.raw`[[\p{Script_Extensions=Arabic}&&[\p{L}\p{M}\p{P}\p{S}]]\u200c\u200d]`;
+const DIGITS = String.raw`[\p{Script_Extensions=Arabic}&&\p{Nd}]+`;
+const NUMBER = String.raw`${DIGITS}(?:[٫٬.,:\/]${DIGITS})*`;
+const PLAIN = String.raw`[^\p{Script_Extensions=Arabic}\u200c\u200d\s\(\)\[\]]`;
 const PIECES = new RegExp(
-  `(?<letters>${LETTER}+(?: +${LETTER}+)*)|(?<digits>${DIGIT}+)|${PLAIN}+(?:[ ]+${PLAIN}+)*|.`,
+  `(?<letters>${LETTER}+(?: +${LETTER}+)*)|(?<digits>${NUMBER})|${PLAIN}+(?:[ ]+${PLAIN}+)*|.`,
   'gv',
 );
 const MIRRORED: Readonly<Record<string, string>> = { '(': ')', ')': '(', '[': ']', ']': '[' };
+/** Marks of direction, which are not seen: a line runs as its first letter does. */
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 /** What Helvetica lacks, in the encoding of the standard fonts. */
 const UNSETTABLE = /[^\x20-\x7e\xa0-\xff–—‘’“”•…€]/gu;
 
@@ -152,7 +156,7 @@ const UNSETTABLE = /[^\x20-\x7e\xa0-\xff–—‘’“”•…€]/gu;
  * has is a question mark.
  */
 export function runsOf(line: string): readonly Run[] {
-  const pieces = [...line.matchAll(PIECES)].map((found) => {
+  const pieces = [...line.replaceAll(DIRECTIONS, '').matchAll(PIECES)].map((found) => {
     const { letters, digits } = found.groups ?? {};
     const isArabic = letters !== undefined || digits !== undefined;
     const [given] = found;

@@ -99,5 +99,3 @@ function whatOf({ kind, cause, ofNumber, reason }: Invoice): string {
   if (kind === 'credit_note') return `Credit of invoice ${ofNumber}\n${reason}`;
   return cause === undefined ? 'Credit for messages' : `Credit for messages\n${cause}`;
 }
-
-/** `1,234,567.00` */
