@@ -257,6 +257,9 @@ describe('what the service says, on an Urdu page', () => {
       /^\u2068sender\u2069: /,
     );
     expect(inUrdu('is brand-new here')).toBeUndefined();
+    for (const none of ['null', 'none']) {
+      expect(inUrdu(`must be rupees, such as 4.80, or ${none}`)).toMatch(/4\.80، یا خالی چھوڑیں۔$/);
+    }
     const coded = 'Failed: the account has no payment method at the chat platform (131042)';
     expect(inUrdu(coded)).toMatch(/\p{Script=Arabic}.*\(131042\)/u);
     const errors = readFileSync('src/carriers/whatsapp/platform-errors.ts', 'utf8');

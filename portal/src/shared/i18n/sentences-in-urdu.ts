@@ -40,6 +40,10 @@ export function inUrdu(said: string): string | undefined {
     const urdu = inUrdu(rule);
     return urdu && `\u2068${field}\u2069: ${urdu}`;
   }
+  // A form ends with whatever is filled in, and would keep these words.
+  const [, must] = /^(must .+), or (?:null|none)$/su.exec(bare) ?? [];
+  const or = must && inUrdu(must);
+  if (or) return `${or.replace(/۔$/u, '')}، یا خالی چھوڑیں۔`;
   const found = FORMS.find(({ form }) => form.test(bare));
   if (found === undefined) {
     // The code of the platform or the operator, which may follow any reason.
