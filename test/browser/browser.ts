@@ -210,21 +210,25 @@ const LOOKS_LIKE = `(() => {
     }
     return '';
   };
-  const seen = new Set();
+  const seen = (globalThis.seenLooks = new Map());
   for (const it of document.documentElement.querySelectorAll('body, body *')) {
     if (!it.checkVisibility({ visibilityProperty: true })) continue;
     const style = getComputedStyle(it);
     const around = [it, it.parentElement, it.parentElement?.parentElement ?? null].map(kind);
-    seen.add([
+    const look = [
       ...around, ...[...it.attributes].map(attribute),
       [...it.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''),
       it.textContent.trim() !== '', (it.labels?.length ?? 0) > 0,
       style.color, behind(it), style.fontSize, style.fontWeight, style.opacity,
+      it.closest('[aria-hidden=true]') !== null,
       /auto|scroll/.test(style.overflow) && it.scrollHeight > it.clientHeight,
-    ].join(' '));
+    ].join(' ').replaceAll('\\n', ' ');
+    if (!seen.has(look)) seen.set(look, it);
   }
   const { lang, dir } = document.documentElement;
-  seen.add(['page', lang, dir, document.title !== ''].join(' '));
+  const has = (selector) => document.querySelector(selector) !== null;
+  const whole = ['page', lang, dir, document.title !== '', has('main'), has('h1')].join(' ');
+  seen.set(whole, document.documentElement);
   const faults = [];
   const fault = (it, why) => faults.push(why + ': ' + it.cloneNode(false).outerHTML);
   const ids = new Set();
@@ -240,7 +244,22 @@ const LOOKS_LIKE = `(() => {
     }
   }
   document.querySelectorAll('form button:not([type])').forEach((it) => fault(it, 'has no type'));
-  return { shown: [...seen].map((it) => it.replaceAll('\\n', ' ')), faults };
+  return { shown: [...seen.keys()], faults };
+})()`;
+
+/**
+ * What axe says of what looks like this, with all that may be at fault together with it: what hides
+ * it, or the list, table or form that it is in. All of the page if that is unlike others.
+ */
+const judge = (unlike: readonly string[]): string => `(() => {
+  const whole = 'form, table, ul, ol, dl, select, button, a, [role], section, html';
+  const around = (it) =>
+    it.closest('[aria-hidden=true]') ?? (it.parentElement ?? it).closest(whole);
+  const parts = ${JSON.stringify(unlike)}.map((it) => around(globalThis.seenLooks.get(it)));
+  const isAll = parts.includes(document.documentElement) || !parts.every((it) => it?.isConnected);
+  // Content outside of landmarks is never grave, and dear to find.
+  const how = { resultTypes: ['violations'], rules: { region: { enabled: false } } };
+  return axe.run(isAll ? document : { include: [...new Set(parts)] }, how);
 })()`;
 
 /** What axe has judged in this run, and found good: a line each, of which some are read here. */
@@ -279,10 +298,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   const unlike = shown.filter((it) => !judged.has(it));
   if (unlike.length === 0) return;
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axeSource);
-  const { violations } = await page.evaluate<AxeResults>(
-    // Content outside of landmarks is never grave, and dear to find.
-    "axe.run({ resultTypes: ['violations'], rules: { region: { enabled: false } } })",
-  );
+  const { violations } = await page.evaluate<AxeResults>(judge(unlike));
   const grave = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' · ')}`);

@@ -145,6 +145,29 @@ it.each([
   await expect(expectAccessible(page)).rejects.toMatchObject({ actual });
 });
 
+it.each([
+  ['<svg role="img"></svg>', 'svg-img-alt'],
+  ['<p><font color="#dddddd">Faint</font></p>', 'color-contrast'],
+  ['<ul><b>One</b></ul>', 'list'],
+  ['<div role="list"><b>One</b></div>', 'aria-required-children'],
+  ['<p><button type="button"></button></p>', 'button-name'],
+  ['<p><input></p>', 'label'],
+  ['<div aria-hidden="true"><p><b><a href="/">On</a></b></p></div>', 'aria-hidden-focus'],
+])('in a page that was judged before, %s is found', async (planted, id) => {
+  const page = await site.open(BLANK);
+  const show = (more: string) => {
+    const body = JSON.stringify(`<main><h1>One</h1>${more}</main>`);
+    return page.evaluate(
+      `document.title = 'One', document.documentElement.lang = 'en', document.body.innerHTML = ${body}`,
+    );
+  };
+  await show('');
+  await expectAccessible(page);
+  await show(planted);
+  const actual = [expect.stringMatching(new RegExp(`^${id}: `))];
+  await expect(expectAccessible(page)).rejects.toMatchObject({ actual });
+});
+
 describe('the bell', () => {
   it('tells what was decided, also by the browser to who looks elsewhere', async () => {
     const { admin } = paigham.world;
