@@ -265,12 +265,13 @@ describe('a chat campaign with texts in place of what did not arrive', () => {
 
   it('is sent again to those whom neither reached, and to all of them if asked', async () => {
     const texted = mobileWith('unreachable');
-    const neither = mobileWith('unreachable');
+    const neither = mobileWith('silent');
     const id = await send([texted, neither], { fallback: fallback() });
+    const told = await rowOf(id, neither, 'sent');
     // Before the text could follow.
     await ask('POST /v1/suppressions', { number: neither });
-    await batches.until(id, 'sending');
-    await workedOff(story);
+    await tellFailed(story, told, { code: 131026, atMs: wallClock.nowMs() });
+    for (const it of [texted, neither]) await rowOf(id, it, 'failed');
     expect(await codeOf(id, {})).toBe('batch_not_over');
     await pass(story, id, 6);
     const ended = await untilFallback(batches.find, id, ({ ended_at }) => ended_at !== null);
