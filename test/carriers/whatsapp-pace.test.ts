@@ -100,6 +100,18 @@ describe('the pause between messages to one user', () => {
     expect(world.outcomes.slice(-2).map(({ key }) => key)).toEqual([2, 3]);
   });
 
+  it('is twice as long after the platform has refused a message for it', async () => {
+    const clock = stepClock();
+    const world = await openChat({ clock, config: { pairMs: 6_000 } });
+    meet(world, { answer: { kind: 'refuse', code: 131_056 } });
+    world.link.submit(chatParts(3, { destination }));
+    await stepUntil(world, clock, () => world.outcomes.length === 3);
+    const [first = 0, second = 0, third = 0] = world.writtenAtMs;
+    expect(second - first).toBeGreaterThanOrEqual(12_000);
+    expect(third - second).toBeGreaterThanOrEqual(6_000);
+    expect(third - second).toBeLessThan(12_000);
+  });
+
   it('is not waited for beyond the time of a message', async () => {
     const clock = stepClock();
     const world = await openChat({ clock, config: { pairMs: 6_000 } });

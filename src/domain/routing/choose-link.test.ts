@@ -172,10 +172,12 @@ describe('links that share', () => {
     expect(sharesOf(two)[2]).toBe(0);
   });
 
-  it('let an eighth of the recipients try a preferred link, but nothing that has waited', () => {
+  it('let an eighth of the recipients try a preferred or equal link, but nothing that has waited', () => {
     const routing = routingOf([{ priority: 1, is: 'trying' }, { priority: 2 }]);
     expect(sharesOf(routing)[0]).toBeCloseTo(1 / 8, 1);
     expect(numbers.every((it) => steadyLinkFor(routing, code, it) === 2)).toBe(true);
+    const equal = routingOf([{ is: 'trying' }, {}]);
+    expect(sharesOf(equal)[0]).toBeCloseTo(1 / 8, 1);
     const later = routingOf([{ priority: 2, is: 'trying' }, { priority: 1 }]);
     expect(sharesOf(later)[0]).toBe(0);
   });
