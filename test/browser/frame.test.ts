@@ -157,9 +157,8 @@ it.each([
   const page = await site.open(BLANK);
   const show = (more: string) => {
     const body = JSON.stringify(`<main><h1>One</h1>${more}</main>`);
-    return page.evaluate(
-      `document.title = 'One', document.documentElement.lang = 'en', document.body.innerHTML = ${body}`,
-    );
+    const named = `document.title = 'One', document.documentElement.lang = 'en'`;
+    return page.evaluate(`${named}, document.body.innerHTML = ${body}`);
   };
   await show('');
   await expectAccessible(page);

@@ -2,7 +2,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { insertSession } from '../../src/features/sign-in/sessions.sql.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { codeAt } from '../../src/kit/totp.ts';
 import { movedClock } from '../support/moved-clock.ts';
@@ -378,31 +377,6 @@ describe('the list of sessions', () => {
     expect((await visitor.ask(`/v1/me/sessions/${theirs?.id}`, end)).status).toBe(204);
     expect((await phone.ask('/v1/session')).status).toBe(401);
     expect(await listed()).toHaveLength(1);
-  });
-
-  it('has thirty at most: the oldest of that person is signed out, and nobody else', async () => {
-    const other = await arrive();
-    const oldest = await arrive();
-    const most = limit('sessionsOfPerson');
-    // More browsers than sign in at once from one address.
-    const [atMs, where] = [clock.nowMs() + 1_000, { address: '', userAgent: '', host: '' }];
-    const session = { ...where, userId: oldest.userId, state: 'open', atMs } as const;
-    for (let sessions = 2; sessions < most; sessions += 1) {
-      const tokenHash = sessions.toString(16).padStart(64, '0');
-      const expiresAtMs = atMs + HOUR_MS;
-      await paigham.db.transact((tx) => insertSession(tx, { ...session, tokenHash, expiresAtMs }));
-    }
-    clock.setTo(atMs + 1_000);
-    const signInAgain = async ({ email }: { readonly email: string }) => {
-      const { ask, signIn } = visit(paigham.baseUrl);
-      expect(await signIn(email)).toMatchObject({ status: 200 });
-      return (await ask('/v1/me/sessions')).body['data'];
-    };
-    expect(await signInAgain(oldest)).toHaveLength(most);
-    expect(await signInAgain(oldest)).toHaveLength(most);
-    expect((await oldest.ask('/v1/session')).status).toBe(401);
-    await signInAgain(other);
-    expect((await other.ask('/v1/session')).status).toBe(200);
   });
 });
 

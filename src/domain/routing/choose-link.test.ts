@@ -172,7 +172,7 @@ describe('links that share', () => {
     expect(sharesOf(two)[2]).toBe(0);
   });
 
-  it('let an eighth of the recipients try a preferred or equal link, but nothing that has waited', () => {
+  it('let an eighth of the recipients try a preferred or equal link, none that have waited', () => {
     const routing = routingOf([{ priority: 1, is: 'trying' }, { priority: 2 }]);
     expect(sharesOf(routing)[0]).toBeCloseTo(1 / 8, 1);
     expect(numbers.every((it) => steadyLinkFor(routing, code, it) === 2)).toBe(true);
