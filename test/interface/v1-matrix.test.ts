@@ -153,13 +153,8 @@ describe('every endpoint of /v1', () => {
 
   it('answers for another account’s things exactly as for what does not exist', async () => {
     const compared: string[] = [];
-    const lists = new Set<string>();
-    for (const { path } of api) {
-      const [list = '', rest] = path.split(/\/\{\w+\}/);
-      if (rest === undefined || lists.has(list)) continue;
-      lists.add(list);
-      await addOne(list);
-    }
+    const lists = new Set(api.flatMap(({ path }) => /^.+?(?=\/\{)/.exec(path) ?? []));
+    for (const list of lists) await addOne(list);
     for (const operation of api) {
       const [list = '', rest] = operation.path.split(/\/\{\w+\}/);
       if (rest === undefined) continue;
@@ -234,7 +229,6 @@ describe.each(ROLES)('a %s', (role) => {
   });
 });
 
-/** The path of the owner's first item in a list; undefined: there is none. */
 /** Lists whose things come by a file, money, people, an operator or the chat platform. */
 const ADDED_OTHERWISE = [
   ...['batches', 'media', 'verification', 'payments', 'bank-transfers', 'statements', 'lookups'],
@@ -266,6 +260,7 @@ async function addOne(list: string): Promise<void> {
   await call(adding, byKey(owner.apiKey), { given: bodies()[list] });
 }
 
+/** The path of the owner's first item in a list; undefined: there is none. */
 async function placeIn(list: string): Promise<string | undefined> {
   const listing = api.find(({ method, path }) => method === 'GET' && path === list);
   if (listing === undefined) return undefined;

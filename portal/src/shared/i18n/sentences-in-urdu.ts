@@ -42,8 +42,8 @@ export function inUrdu(said: string): string | undefined {
   }
   // A form ends with whatever is filled in, and would keep these words.
   const [, must] = /^(must .+), or (?:null|none)$/su.exec(bare) ?? [];
-  const or = must && inUrdu(must);
-  if (or) return `${or.replace(/۔$/u, '')}، یا خالی چھوڑیں۔`;
+  const mustBe = must && inUrdu(must);
+  if (mustBe) return `${mustBe.replace(/۔$/u, '')}، یا خالی چھوڑیں۔`;
   const found = FORMS.find(({ form }) => form.test(bare));
   if (found === undefined) {
     // The code of the platform or the operator, which may follow any reason.
